@@ -1,0 +1,3 @@
+#ifndef FOLIO_JPEG_BRIDGE_H
+#define FOLIO_JPEG_BRIDGE_H
+#endif

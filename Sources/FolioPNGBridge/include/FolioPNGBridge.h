@@ -1,0 +1,3 @@
+#ifndef FOLIO_PNG_BRIDGE_H
+#define FOLIO_PNG_BRIDGE_H
+#endif

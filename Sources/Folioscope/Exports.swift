@@ -1,0 +1,11 @@
+@_exported import FolioFilm
+@_exported import FolioGeometry
+@_exported import FolioImageCoding
+@_exported import FolioNumerics
+@_exported import FolioPaging
+@_exported import FolioPagingCore
+@_exported import FolioRaster
+@_exported import FolioRendering
+@_exported import FolioScene
+@_exported import FolioSequence
+@_exported import FolioTypography

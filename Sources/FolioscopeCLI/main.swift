@@ -1,0 +1,3 @@
+import Folioscope
+
+print("folioscope")
