@@ -102,6 +102,7 @@ public struct Rational: Hashable, Sendable {
 }
 
 extension Rational: Comparable {
+  /// Exact comparison.
   public static func < (a: Rational, b: Rational) -> Bool {
     if a.denominator == b.denominator { return a.numerator < b.numerator }
     return Int128(a.numerator) * Int128(b.denominator)
@@ -138,17 +139,21 @@ extension Rational {
       over: Int128(denominator) * Int128(other.numerator))
   }
 
+  /// The negative.
   public static prefix func - (a: Rational) -> Rational {
     Rational(reducedNumerator: -a.numerator, denominator: a.denominator)
   }
 
+  /// The exact sum.
   public static func + (a: Rational, b: Rational) -> Rational {
     guard let sum = a.adding(b) else { preconditionFailure("a sum of fractions is out of range") }
     return sum
   }
 
+  /// The exact difference.
   public static func - (a: Rational, b: Rational) -> Rational { a + (-b) }
 
+  /// The exact product.
   public static func * (a: Rational, b: Rational) -> Rational {
     guard let product = a.multiplied(by: b) else {
       preconditionFailure("a product of fractions is out of range")
@@ -156,6 +161,7 @@ extension Rational {
     return product
   }
 
+  /// The exact quotient.
   public static func / (a: Rational, b: Rational) -> Rational {
     guard let quotient = a.divided(by: b) else {
       preconditionFailure("a quotient of fractions is out of range")
@@ -163,10 +169,13 @@ extension Rational {
     return quotient
   }
 
+  /// Adds exactly.
   public static func += (a: inout Rational, b: Rational) { a = a + b }
+  /// Subtracts exactly.
   public static func -= (a: inout Rational, b: Rational) { a = a - b }
 }
 
 extension Rational: ExpressibleByIntegerLiteral {
+  /// A whole number.
   public init(integerLiteral value: Int) { self.init(value) }
 }

@@ -1,0 +1,33 @@
+import FolioNumerics
+
+/// A pager's whole history: stretches of closed-form motion and the events between them.
+///
+/// ``state(at:)`` is a pure function: any time can be asked, in any order, from any thread.
+public struct PagerRecording: Hashable, Sendable {
+  /// The stretches in order of time; several may begin at one instant, of which the last counts.
+  public private(set) var spans: [PagerSpan] = []
+  /// The events in order of time.
+  public private(set) var events: [LoggedPagerEvent] = []
+
+  /// The state at a time; before the first stretch, that of its beginning.
+  public func state(at time: Rational) -> PagerState {
+    precondition(!spans.isEmpty, "a recording begins with the state at its start")
+    var low = 0
+    var high = spans.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if spans[middle].start <= time { low = middle } else { high = middle }
+    }
+    let span = spans[low]
+    return PagerState(span: span, time: max(time, span.start))
+  }
+
+  mutating func append(_ span: PagerSpan) {
+    if let last = spans.last, last.start == span.start { spans.removeLast() }
+    spans.append(span)
+  }
+
+  mutating func append(_ event: PagerEvent, at time: Rational) {
+    events.append(LoggedPagerEvent(time: time, event: event))
+  }
+}
