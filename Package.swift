@@ -60,7 +60,7 @@ let package = Package(
     room("FolioRaster", ["FolioGeometry"]),
     room("FolioPagingCore", ["FolioNumerics", "FolioGeometry"]),
 
-    room("FolioPaging", ["FolioPagingCore"]),
+    room("FolioPaging", ["FolioNumerics", "FolioGeometry", "FolioPagingCore"]),
     room(
       "FolioTypography",
       [

@@ -27,6 +27,9 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var pageExtent: Double
   /// Gap between neighbouring pages, in points.
   public var spacing: Double
+  /// Extent of the whole content along the axis, in points, where it is not what the pages add up
+  /// to: a plain scroll view whose content is no whole number of pages.
+  public var contentExtent: Double?
   /// The axis.
   public var axis: Axis
   /// Whether later pages lie to the left (right-to-left layout, or reversed order).
@@ -79,7 +82,11 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var stride: Double { pageExtent + spacing }
 
   /// Whether there is anything to scroll: two pages or more, of some extent.
-  public var isScrollable: Bool { pageCount > 1 && stride > 0 && viewExtent > 0 }
+  public var isScrollable: Bool {
+    if !(stride > 0 && viewExtent > 0) { return false }
+    if let contentExtent { return contentExtent > viewExtent }
+    return pageCount > 1
+  }
 
   /// Whether one page covers the view, so that a direct jump needs no more than two pages.
   public var pageFillsView: Bool { pageExtent >= viewExtent }
@@ -90,6 +97,9 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// The largest position at rest, in pages; 0 for a pager that cannot scroll. A looping pager has
   /// none.
   public var maximumPosition: Double {
+    if let contentExtent {
+      return stride > 0 ? max(0, (contentExtent - viewExtent) / stride) : 0
+    }
     if pageCount < 2 { return 0 }
     let last = Double(pageCount - 1)
     if padsEnds { return last }

@@ -155,10 +155,27 @@ extension PagerEngine {
   }
 
   /// Ends an open transition at a command: whatever page is nearest now.
-  private mutating func closeTransitionAsIs() {
-    guard transition != nil else { return }
-    let previous = settledPosition
-    settledPosition = Double(currentNumber)
-    closeTransition(previous: previous)
+  mutating func closeTransitionAsIs() { closeTransition(at: Double(currentNumber)) }
+}
+
+extension PagerEngine {
+  /// Scrolls to a place along the slots, within the places at rest, past all pages between: what
+  /// `setContentOffset(_:animated:)` does.
+  public mutating func scroll(toPlace target: Double, animated: Bool, command id: Int? = nil) {
+    touch = nil
+    interrupt()
+    closeTransitionAsIs()
+    command = id
+    var goal = target
+    if let bounds { goal = min(max(goal, bounds.lowerBound), bounds.upperBound) }
+    if animated {
+      phase = .animating
+      move(
+        to: goal, duration: configuration.animationDuration,
+        curve: configuration.animationCurve)
+    } else {
+      phase = .idle
+      arrive(at: goal)
+    }
   }
 }

@@ -32,7 +32,7 @@ extension PagerEngine {
   mutating func startTimer(at start: Rational) {
     timer.remaining = nil
     let number = configuration.pageNumber(at: strip.position(at: targetPlace))
-    guard let dwell = dwell(of: number), configuration.pageCount > 0 else {
+    guard let dwell = dwell(of: number), dwell > 0, configuration.pageCount > 0 else {
       stopTimer()
       return
     }

@@ -49,7 +49,7 @@ extension PagerEngine {
       let caught = place
       interrupt()
       targetPlace = caught
-      closeTransition(previous: settledPosition)
+      closeTransition(at: transitionBase)
     }
     phase = .tracking
     self.touch = touch
@@ -155,6 +155,7 @@ extension PagerEngine {
     let number = nearestNumber(at: place) + (forward ? 1 : -1)
     guard transition == nil, let index = configuration.index(of: number) else { return }
     transition = index
+    transitionBase = Double(nearestNumber(at: place))
     emit(.willTransition(to: index))
   }
 

@@ -41,8 +41,9 @@ public struct PagerEngine: Sendable {
   var touch: Touch?
   var timer = DwellTimer()
   var command: Int?
-  /// The page that a drag has begun to reveal.
+  /// The page that a drag has begun to reveal, and the position that it left.
   var transition: Int?
+  var transitionBase = 0.0
   /// The next instant at which the place crosses a whole or half page.
   var crossing: Crossing?
 
@@ -156,6 +157,24 @@ public struct PagerEngine: Sendable {
     if t > time { time = t }
   }
 
+  /// The next instant at which something happens by itself, not before the present; `nil` if nothing
+  /// is under way.
+  public var nextHappening: Rational? {
+    var next: Rational?
+    for candidate in [
+      motionEnd, crossing?.time, touch?.recognition, isTimerHeld ? nil : timer.due,
+    ] {
+      if let candidate { next = min(next ?? candidate, candidate) }
+    }
+    return next.map { max($0, time) }
+  }
+
+  /// Ends the present instant: fires a dwell timer that is due now, after all commands of the
+  /// instant have been given. ``advance(to:)`` does the same before it leaves an instant.
+  public mutating func finishInstant() {
+    while let due = timer.due, due <= time, !isTimerHeld { fireTimer() }
+  }
+
   private enum Happening {
     case none
     case motionEnd
@@ -195,7 +214,6 @@ public struct PagerEngine: Sendable {
     targetPlace = position
     anchorSlot = PageIndex.nearest(position)
     currentNumber = configuration.pageNumber(at: position)
-    let previous = settledPosition
     settledPosition = position
     phase = .idle
     switch wasPhase {
@@ -203,7 +221,7 @@ public struct PagerEngine: Sendable {
     case .animating: emit(.didEndScrollingAnimation)
     case .idle, .tracking, .dragging: break
     }
-    closeTransition(previous: previous)
+    closeTransition(at: position)
     if let id = command {
       command = nil
       emit(.completion(command: id, finished: true))
@@ -212,12 +230,13 @@ public struct PagerEngine: Sendable {
     record()
   }
 
-  /// Ends an open transition; it is completed if the nearest page is no longer the one before.
-  mutating func closeTransition(previous: Double) {
+  /// Ends an open transition at a position; it is completed if that counts as another page than the
+  /// one that it left.
+  mutating func closeTransition(at position: Double) {
     guard transition != nil else { return }
     transition = nil
-    let before = configuration.pageNumber(at: previous)
-    let now = configuration.pageNumber(at: settledPosition)
+    let before = configuration.pageNumber(at: transitionBase)
+    let now = configuration.pageNumber(at: position)
     emit(
       .didTransition(
         previous: configuration.index(of: before) ?? 0, completed: before != now))
@@ -262,10 +281,8 @@ public struct PagerEngine: Sendable {
 
   /// A drag has carried the pager over a whole page: that transition is complete.
   private mutating func passPage(_ number: Int) {
-    guard transition != nil else { return }
-    let previous = settledPosition
-    settledPosition = Double(number)
-    closeTransition(previous: previous)
+    closeTransition(at: Double(number))
+    transitionBase = Double(number)
   }
 
   func nearestNumber(at place: Double) -> Int {

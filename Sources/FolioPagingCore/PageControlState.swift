@@ -1,0 +1,78 @@
+/// When the current dot of a page control changes while the pages move.
+public enum PageControlUpdate: UInt8, Hashable, Sendable {
+  /// Half way to the next page, the half itself included: what users expect.
+  case half
+  /// After a full page of travel, as the three-slot banner does.
+  case fullPage
+  /// When the pages have come to rest, as a page view controller does after a swipe.
+  case settled
+  /// All the time: neighbouring dots share the ink by distance.
+  case continuous
+}
+
+/// What a page control shows.
+public struct PageControlState: Hashable, Sendable {
+  /// Number of dots.
+  public let numberOfPages: Int
+  /// The current dot, 0 without pages.
+  public let currentPage: Int
+  /// Where the emphasis is, in dots, unwrapped: a whole number except under
+  /// ``PageControlUpdate/continuous``.
+  public let position: Double
+  /// Whether the last dot is followed by the first.
+  public let loops: Bool
+
+  /// A page control at a page; `currentPage` is clamped as UIKit does.
+  public init(numberOfPages: Int, currentPage: Int) {
+    self.numberOfPages = max(0, numberOfPages)
+    self.currentPage = min(max(currentPage, 0), max(0, numberOfPages - 1))
+    position = Double(self.currentPage)
+    loops = false
+  }
+
+  /// The page control of a pager under an update policy.
+  public init(_ pager: PagerState, update: PageControlUpdate) {
+    let configuration = pager.configuration
+    numberOfPages = configuration.pageCount
+    loops = configuration.loops
+    let index: Int?
+    switch update {
+    case .half, .continuous: index = pager.currentPage
+    case .fullPage: index = pager.anchorPage
+    case .settled: index = pager.settledPage
+    }
+    currentPage = index ?? 0
+    if update == .continuous && numberOfPages > 0 {
+      position = PageControlState.emphasis(of: pager)
+    } else {
+      position = Double(currentPage)
+    }
+  }
+
+  /// The pager's position in dots: clamped to the ends unless it loops, and stretched where the
+  /// last page cannot reach its own place, so that the last dot is reached.
+  private static func emphasis(of pager: PagerState) -> Double {
+    let configuration = pager.configuration
+    if configuration.loops { return pager.position }
+    let last = Double(configuration.pageCount - 1)
+    let limit = configuration.maximumPosition
+    let clamped = min(max(pager.position, 0), limit)
+    return limit > 0 && limit < last ? clamped * last / limit : clamped
+  }
+
+  /// The share of the emphasis that a dot has, 0...1. The shares of all dots add up to one; at the
+  /// seam of a loop the last and the first dot share it.
+  public func weight(of dot: Int) -> Double {
+    if numberOfPages == 0 || dot < 0 || dot >= numberOfPages { return 0 }
+    let low = PageIndex.checked(position.rounded(.down))
+    let fraction = position - Double(low)
+    func index(_ number: Int) -> Int {
+      loops
+        ? PageIndex.floorMod(number, numberOfPages) : min(max(number, 0), numberOfPages - 1)
+    }
+    var weight = 0.0
+    if index(low) == dot { weight += 1 - fraction }
+    if fraction > 0 && index(low + 1) == dot { weight += fraction }
+    return weight
+  }
+}
