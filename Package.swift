@@ -95,7 +95,7 @@ let package = Package(
     tests("PagingCoreTests", ["FolioPagingCore"]),
     tests("PagingTests", ["FolioPaging"]),
     tests("TypographyTests", ["FolioTypography"]),
-    tests("ImageCodingTests", ["FolioImageCoding"]),
+    tests("ImageCodingTests", ["FolioImageCoding", "FolioRaster", "CFolioCrypto"]),
     tests("SceneTests", ["FolioScene"]),
     tests("RenderingTests", ["FolioRendering"]),
     tests("SequenceTests", ["FolioSequence"]),

@@ -1,1 +1,232 @@
 #include "FolioPNGBridge.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+// Everything that lives across a setjmp is in this structure, on the heap: a local variable that
+// changes between setjmp and longjmp would have an indeterminate value afterwards.
+typedef struct reader {
+  jmp_buf jump;
+  png_structp png;
+  png_infop info;
+  const uint8_t *file;
+  const folio_png_range *ranges;
+  size_t range_count;
+  size_t range;     // the range being read
+  size_t position;  // bytes read of it
+  size_t consumed;  // bytes read of all ranges
+  int lenient;      // warnings are not failures
+  uint8_t *row;     // one row as libpng gives it
+  char message[160];
+} reader;
+
+static void copy_message(reader *r, const char *text) {
+  snprintf(r->message, sizeof r->message, "%s", text);
+}
+
+static void on_error(png_structp png, png_const_charp text) {
+  reader *r = png_get_error_ptr(png);
+  copy_message(r, text);
+  longjmp(r->jump, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp text) {
+  reader *r = png_get_error_ptr(png);
+  if (r->lenient) return;
+  copy_message(r, text);
+  longjmp(r->jump, 1);
+}
+
+static void on_read(png_structp png, png_bytep destination, size_t count) {
+  reader *r = png_get_io_ptr(png);
+  while (count > 0) {
+    if (r->range == r->range_count) png_error(png, "the file ends too early");
+    const folio_png_range range = r->ranges[r->range];
+    size_t part = range.count - r->position;
+    if (part > count) part = count;
+    memcpy(destination, r->file + range.offset + r->position, part);
+    destination += part;
+    count -= part;
+    r->position += part;
+    r->consumed += part;
+    if (r->position == range.count) {
+      r->range += 1;
+      r->position = 0;
+    }
+  }
+}
+
+static reader *open_reader(
+    const uint8_t *file, const folio_png_range *ranges, size_t range_count, int lenient) {
+  reader *r = calloc(1, sizeof *r);
+  if (r == NULL) return NULL;
+  r->file = file;
+  r->ranges = ranges;
+  r->range_count = range_count;
+  r->lenient = lenient;
+  if (setjmp(r->jump) == 0) {
+    r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_error, on_warning);
+    if (r->png != NULL) r->info = png_create_info_struct(r->png);
+  }
+  if (r->info == NULL) {
+    png_destroy_read_struct(r->png == NULL ? NULL : &r->png, NULL, NULL);
+    free(r);
+    return NULL;
+  }
+  return r;
+}
+
+static void close_reader(reader *r) {
+  png_destroy_read_struct(&r->png, &r->info, NULL);
+  free(r->row);
+  free(r);
+}
+
+static void configure(reader *r) {
+  png_set_read_fn(r->png, r, on_read);
+  png_set_crc_action(r->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  png_set_benign_errors(r->png, r->lenient);
+  png_set_user_limits(r->png, 0x7fffffff, 0x7fffffff);
+  png_set_chunk_cache_max(r->png, 128);
+  png_set_chunk_malloc_max(r->png, 8u << 20);
+}
+
+static inline uint8_t narrow(const uint8_t *sample) {
+  const uint32_t v = ((uint32_t)sample[0] << 8) | sample[1];
+  return (uint8_t)((v * 255u + 32895u) >> 16);  // round(v * 255 / 65535), exact for all v
+}
+
+// One row or row of an interlacing pass: `count` pixels to columns x, x + step, ...
+static void place(
+    const uint8_t *source, uint32_t count, int is_16_bit, const uint8_t (*palette)[4],
+    unsigned palette_count, png_structp png, uint8_t *destination, size_t step) {
+  if (palette != NULL) {
+    for (uint32_t i = 0; i < count; i++, destination += step) {
+      if (source[i] >= palette_count) png_error(png, "a pixel's index is beyond the palette's end");
+      memcpy(destination, palette[source[i]], 4);
+    }
+  } else if (is_16_bit) {
+    for (uint32_t i = 0; i < count; i++, destination += step, source += 8) {
+      for (int c = 0; c < 4; c++) destination[c] = narrow(source + 2 * c);
+    }
+  } else if (step == 4) {
+    memcpy(destination, source, (size_t)count * 4);
+  } else {
+    for (uint32_t i = 0; i < count; i++, destination += step, source += 4) {
+      memcpy(destination, source, 4);
+    }
+  }
+}
+
+static void decode(reader *r, uint32_t width, uint32_t height, uint8_t *pixels) {
+  static const uint8_t x_start[7] = {0, 4, 0, 2, 0, 1, 0}, x_step[7] = {8, 8, 4, 4, 2, 2, 1};
+  static const uint8_t y_start[7] = {0, 0, 4, 0, 2, 0, 1}, y_step[7] = {8, 8, 8, 4, 4, 2, 2};
+  png_structp png = r->png;
+  png_infop info = r->info;
+
+  png_read_info(png, info);
+  if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height) {
+    png_error(png, "the size in IHDR is not the one expected");
+  }
+  const int is_16_bit = png_get_bit_depth(png, info) == 16;
+  const int color_type = png_get_color_type(png, info);
+  uint8_t palette[256][4];
+  unsigned palette_count = 0;
+  if (color_type == PNG_COLOR_TYPE_PALETTE) {
+    png_colorp colors = NULL;
+    int color_count = 0;
+    if (png_get_PLTE(png, info, &colors, &color_count) == 0) png_error(png, "there is no palette");
+    png_bytep alphas = NULL;
+    int alpha_count = 0;
+    if (png_get_tRNS(png, info, &alphas, &alpha_count, NULL) == 0) alpha_count = 0;
+    palette_count = (unsigned)color_count;
+    for (int i = 0; i < color_count; i++) {
+      palette[i][0] = colors[i].red;
+      palette[i][1] = colors[i].green;
+      palette[i][2] = colors[i].blue;
+      palette[i][3] = i < alpha_count ? alphas[i] : 255;
+    }
+    png_set_packing(png);
+  } else {
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 0xffff, PNG_FILLER_AFTER);
+  }
+  const int interlaced = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7;
+  png_read_update_info(png, info);
+
+  r->row = malloc(png_get_rowbytes(png, info) + 8);
+  if (r->row == NULL) png_error(png, "out of memory");
+  const uint8_t(*colors)[4] = palette_count > 0 ? (const uint8_t(*)[4])palette : NULL;
+  const size_t stride = (size_t)width * 4;
+  if (!interlaced) {
+    for (uint32_t y = 0; y < height; y++) {
+      png_read_row(png, r->row, NULL);
+      place(r->row, width, is_16_bit, colors, palette_count, png, pixels + y * stride, 4);
+    }
+  } else {
+    // Without png_set_interlace_handling libpng gives the rows of each pass that is not empty.
+    for (int pass = 0; pass < 7; pass++) {
+      if (x_start[pass] >= width || y_start[pass] >= height) continue;
+      const uint32_t count = (width - x_start[pass] + x_step[pass] - 1) / x_step[pass];
+      for (uint32_t y = y_start[pass]; y < height; y += y_step[pass]) {
+        png_read_row(png, r->row, NULL);
+        place(
+            r->row, count, is_16_bit, colors, palette_count, png,
+            pixels + y * stride + (size_t)x_start[pass] * 4, (size_t)x_step[pass] * 4);
+      }
+    }
+  }
+  png_read_end(png, NULL);
+}
+
+int folio_png_decode(
+    const uint8_t *file, const folio_png_range *ranges, size_t range_count, uint32_t width,
+    uint32_t height, uint8_t *pixels, folio_png_failure *failure) {
+  memset(failure, 0, sizeof *failure);
+  reader *const r = open_reader(file, ranges, range_count, 0);
+  if (r == NULL) {
+    snprintf(failure->message, sizeof failure->message, "libpng could not be started");
+    return 0;
+  }
+  if (setjmp(r->jump) == 0) {
+    configure(r);
+    decode(r, width, height, pixels);
+    close_reader(r);
+    return 1;
+  }
+  memcpy(failure->message, r->message, sizeof failure->message);
+  failure->consumed = r->consumed;
+  close_reader(r);
+  return 0;
+}
+
+size_t folio_png_icc_profile(
+    const uint8_t *file, const folio_png_range *ranges, size_t range_count, uint8_t *profile,
+    size_t capacity) {
+  reader *const r = open_reader(file, ranges, range_count, 1);
+  if (r == NULL) return 0;
+  volatile size_t size = 0;
+  if (setjmp(r->jump) == 0) {
+    configure(r);
+    png_read_info(r->png, r->info);
+    png_charp name = NULL;
+    png_bytep bytes = NULL;
+    png_uint_32 count = 0;
+    int compression = 0;
+    if (png_get_iCCP(r->png, r->info, &name, &compression, &bytes, &count) != 0
+        && count <= capacity) {
+      memcpy(profile, bytes, count);
+      size = count;
+    }
+  }
+  close_reader(r);
+  return size;
+}
+
+const char *folio_png_library_version(void) { return png_get_libpng_ver(NULL); }

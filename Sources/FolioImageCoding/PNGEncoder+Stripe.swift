@@ -1,0 +1,67 @@
+import FolioRaster
+
+extension PNGEncoder {
+  /// The memory that coding a stripe needs, kept between stripes so that it is taken once.
+  ///
+  /// Its contents never reach the output. Use one per thread.
+  public final class Workspace {
+    let scratch = EncoderScratch()
+
+    /// A workspace without memory yet.
+    public init() {}
+  }
+
+  /// A coded stripe: a segment of the deflate stream.
+  public struct Stripe: Hashable, Sendable {
+    /// Its place in the image, counted from the top.
+    public let index: Int
+    /// The segment: whole bytes, and final if the stripe is the last one.
+    public let bytes: [UInt8]
+    /// The Adler-32 checksum of the filtered bytes.
+    public let adler: UInt32
+    /// How many filtered bytes the segment holds.
+    public let filteredCount: Int
+  }
+
+  /// Codes one stripe of a bitmap; a function of its pixels, the options, and whether it is the last
+  /// one.
+  ///
+  /// - Throws: ``PNGEncoderError/wrongSize(width:height:expectedWidth:expectedHeight:)`` for a bitmap
+  ///   of another size, ``PNGEncoderError/notOpaque(x:y:alpha:)`` for RGB if a pixel is not opaque.
+  /// - Precondition: `index` is in `0..<stripeCount`.
+  public func encodeStripe(
+    _ index: Int, of bitmap: Bitmap, using workspace: Workspace
+  ) throws(PNGEncoderError) -> Stripe {
+    guard bitmap.width == width, bitmap.height == height else {
+      throw .wrongSize(
+        width: bitmap.width, height: bitmap.height, expectedWidth: width, expectedHeight: height)
+    }
+    precondition((0..<stripeCount).contains(index), "there is no such stripe")
+    let rows = rows(ofStripe: index)
+    let pixels = bitmap.pixels.span.extracting(
+      (rows.lowerBound * width)..<(rows.upperBound * width))
+    let scratch = workspace.scratch
+    let isLast = index == stripeCount - 1
+
+    scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
+    if let row = scratch.filter(
+      pixels, width: width, colorType: colorType, filtering: level != .stored)
+    {
+      // Found by looking again: the scan tells only the row.
+      throw notOpaque(in: bitmap, rows: rows, from: row)
+    }
+    let bytes: [UInt8]
+    switch level {
+    case .stored: bytes = scratch.store(isLast: isLast)
+    case .fast: bytes = scratch.deflate(isLast: isLast)
+    }
+    return Stripe(
+      index: index, bytes: bytes, adler: scratch.adler, filteredCount: scratch.filteredCount)
+  }
+
+  private func notOpaque(in bitmap: Bitmap, rows: Range<Int>, from row: Int) -> PNGEncoderError {
+    let y = rows.lowerBound + row
+    let x = (0..<width).first { bitmap[$0, y] < 0xFF00_0000 } ?? 0
+    return .notOpaque(x: x, y: y, alpha: Int(bitmap[x, y] >> 24))
+  }
+}
