@@ -138,7 +138,7 @@ extension PagerEngine {
   }
 
   /// Calls the page in the middle of the window by its new number and moves everything along.
-  private mutating func keep(page index: Int) {
+  mutating func keep(page index: Int) {
     if !strip.isIdentity {
       // A direct jump cannot keep its skipped pages: it ends where it was going, if that is left.
       let target = configuration.pageNumber(at: strip.position(at: targetPlace))

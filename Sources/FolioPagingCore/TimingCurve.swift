@@ -11,6 +11,8 @@ public enum TimingCurve: Hashable, Sendable {
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// `(u - 1)⁵ + 1`: the settle of Android's view pagers.
   case quinticOut
+  /// A spring that starts at rest, a whole way from its goal, and is cut off after its duration.
+  case spring(Spring, duration: Rational)
 
   /// Core Animation's `easeIn`.
   public static let easeIn = TimingCurve.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
@@ -35,6 +37,8 @@ public enum TimingCurve: Hashable, Sendable {
     case .cubicBezier(let x1, let y1, let x2, let y2):
       let s = TimingCurve.parameter(x: u, x1: x1, x2: x2)
       return TimingCurve.bezier(s, y1, y2)
+    case .spring(let spring, let duration):
+      return 1 - spring.state(at: u * duration.double, from: 1, velocity: 0).position
     }
   }
 
@@ -52,6 +56,9 @@ public enum TimingCurve: Hashable, Sendable {
       let dx = TimingCurve.bezierRate(s, x1, x2)
       let dy = TimingCurve.bezierRate(s, y1, y2)
       return dx > 1e-12 ? dy / dx : 0
+    case .spring(let spring, let duration):
+      let seconds = duration.double
+      return -spring.state(at: u * seconds, from: 1, velocity: 0).velocity * seconds
     }
   }
 
