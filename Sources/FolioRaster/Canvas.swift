@@ -1,0 +1,374 @@
+import FolioGeometry
+
+/// Why something could not be drawn.
+public enum DrawingFault: Error, Hashable, Sendable {
+  /// A coordinate, a transform or a gradient was NaN or infinite.
+  case notFinite
+  /// Groups and clips were nested deeper than ``Canvas/maximumDepth``.
+  case tooDeep
+}
+
+/// A place to draw on.
+///
+/// A canvas owns its pixels while they are drawn on and gives them back with ``finish()``.
+/// Coordinates are points; ``transform`` maps them to device pixels, whose corner (0, 0) is the top
+/// left of the bitmap. What is drawn is a function of the calls alone: clips, groups and
+/// translations by whole pixels never change the bytes of a pixel that they do not hide.
+///
+/// Drawing does not throw. Something that cannot be drawn (a path with a NaN, say) draws nothing,
+/// leaves every byte as it was, and is remembered in ``fault``.
+public struct Canvas: ~Copyable {
+  /// How deep groups and clips can be nested.
+  public static let maximumDepth = 64
+  /// The largest width and height in pixels.
+  public static let maximumExtent = 1 << 17
+
+  /// From points to device pixels. A map that is not finite makes every drawing call a fault.
+  public var transform = Affine.identity
+  /// The first fault since the canvas was made.
+  public private(set) var fault: DrawingFault?
+
+  /// Width in device pixels.
+  public let width: Int
+  /// Height in device pixels.
+  public let height: Int
+
+  var surface: Surface
+  var scissor: PixelRect
+  var rasterizer = Rasterizer()
+  private var line: [UInt32] = []
+  private var depth = 0
+  // Pixels of finished groups, for the next ones.
+  private var spare: [[UInt32]] = []
+
+  /// A canvas of one colour, transparent unless stated.
+  ///
+  /// - Precondition: both extents are 0...``maximumExtent``.
+  public init(width: Int, height: Int, background: Color = .transparent) {
+    self.init(drawingOn: Bitmap(width: width, height: height, color: background))
+  }
+
+  /// A canvas over the pixels of a bitmap, which are kept. If the bitmap's storage has no other
+  /// owner, it is reused.
+  ///
+  /// - Precondition: both extents are at most ``maximumExtent``.
+  public init(drawingOn bitmap: consuming Bitmap) {
+    precondition(
+      bitmap.width <= Canvas.maximumExtent && bitmap.height <= Canvas.maximumExtent,
+      "a canvas has at most 131,072 pixels a side")
+    width = bitmap.width
+    height = bitmap.height
+    let frame = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    scissor = frame
+    surface = Surface(pixels: bitmap.pixels, frame: frame)
+  }
+
+  /// Ends drawing and gives the pixels.
+  public consuming func finish() -> Bitmap {
+    Bitmap(width: surface.frame.width, height: surface.frame.height, pixels: surface.pixels)
+  }
+
+  // MARK: Areas
+
+  /// Replaces everything inside the clip by a colour, also what was opaque.
+  public mutating func clear(_ color: Color = .transparent) {
+    let pixel = color.premultiplied
+    let frame = surface.frame
+    let box = scissor
+    var d = surface.pixels.mutableSpan
+    for y in box.top..<box.bottom {
+      let start = (y - frame.top) * frame.width + box.left - frame.left
+      SpanKernels.set(&d, start..<(start + box.width), pixel)
+    }
+  }
+
+  /// Fills the inside of a path.
+  public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
+    guard transform.isFinite else { return refuse(.notFinite) }
+    var clipper = EdgeClipper(viewport: scissor)
+    guard Flattening.flatten(path, transform, into: &clipper) else { return refuse(.notFinite) }
+    fill(clipper, with: paint, rule: rule)
+  }
+
+  /// Fills a rectangle. One whose device edges lie between pixels gives the same bytes as its path,
+  /// and is faster.
+  public mutating func fill(_ rect: Rect, with paint: Paint) {
+    guard rect.isFinite, transform.isFinite else { return refuse(.notFinite) }
+    if rect.isEmpty { return }
+    if let pixels = alignedPixels(of: rect) {
+      fill(pixels, with: paint)
+    } else {
+      fill(Path(rect), with: paint)
+    }
+  }
+
+  /// Fills a rounded rectangle. Its corners are true arcs: each edge pixel has the area that the
+  /// shape covers, correctly rounded.
+  public mutating func fill(_ rounded: RoundedRect, with paint: Paint) {
+    guard rounded.rect.isFinite, transform.isFinite else { return refuse(.notFinite) }
+    if rounded.rect.isEmpty { return }
+    if transform.isScaleTranslation {
+      var clipper = EdgeClipper(viewport: scissor)
+      if RoundedOutline(rounded, transform).add(to: &clipper) {
+        fill(clipper, with: paint, rule: .nonZero)
+        return
+      }
+    }
+    fill(Path(rounded), with: paint)
+  }
+
+  /// Fills the ellipse that touches the sides of a rectangle. Each edge pixel has the area that the
+  /// ellipse covers, correctly rounded.
+  public mutating func fill(ellipseIn rect: Rect, with paint: Paint) {
+    guard rect.isFinite, transform.isFinite else { return refuse(.notFinite) }
+    if rect.isEmpty { return }
+    if transform.isScaleTranslation {
+      var clipper = EdgeClipper(viewport: scissor)
+      if RoundedOutline(ellipseIn: transform.boundingBox(of: rect)).add(to: &clipper) {
+        fill(clipper, with: paint, rule: .nonZero)
+        return
+      }
+    }
+    fill(Path(ellipseIn: rect), with: paint)
+  }
+
+  // MARK: Images
+
+  /// Draws an image, or a part of it, into a rectangle.
+  ///
+  /// - Parameters:
+  ///   - source: the part of the image in its pixels, the whole unless stated; nothing outside it
+  ///     is sampled.
+  ///   - fit: how it fills a rectangle of another shape.
+  ///   - position: which point of the image lies on the same point of the rectangle, in fractions
+  ///     of their extents.
+  ///   - opacity: 0 (nothing) ... 1.
+  public mutating func draw(
+    _ image: Bitmap, in rect: Rect, source: Rect? = nil, fit: ImageFit = .fill,
+    position: Point = Point(x: 0.5, y: 0.5), opacity: Double = 1
+  ) {
+    let whole = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+    guard rect.isFinite, transform.isFinite, position.isFinite, source?.isFinite ?? true else {
+      return refuse(.notFinite)
+    }
+    let used = source.map { $0.intersection(whole) } ?? whole
+    if rect.isEmpty || used.isEmpty { return }
+    let placed = fit.placement(of: used.size, in: rect, position: position)
+    let visible = placed.intersection(rect)
+    if visible.isEmpty { return }
+    let paint = Paint.image(ImagePattern(image, in: placed, source: used))
+    let k = Canvas.level(opacity)
+    if let pixels = alignedPixels(of: visible) {
+      fill(pixels, with: paint, opacity: k)
+    } else {
+      var clipper = EdgeClipper(viewport: scissor)
+      guard Flattening.flatten(Path(visible), transform, into: &clipper) else {
+        return refuse(.notFinite)
+      }
+      fill(clipper, with: paint, rule: .nonZero, opacity: k)
+    }
+  }
+
+  /// Puts a bitmap with its top left corner on a device pixel, whatever the transform: a copy where
+  /// a row is opaque, otherwise source-over.
+  ///
+  /// - Parameters:
+  ///   - source: the part of the bitmap to use, the whole unless stated; its own corner then lies
+  ///     on (x, y).
+  ///   - opacity: 0 (nothing) ... 1.
+  public mutating func draw(
+    _ bitmap: Bitmap, x: Int, y: Int, source: PixelRect? = nil, opacity: Double = 1
+  ) {
+    let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    let used = source.map { $0.intersection(whole) } ?? whole
+    let corner = source ?? whole
+    let limit = 1 << 40
+    guard abs(x) < limit, abs(y) < limit, abs(corner.left) < limit, abs(corner.top) < limit else {
+      return
+    }
+    // Where the bitmap's own corner lies.
+    let left = x - corner.left
+    let top = y - corner.top
+    let target = PixelRect(
+      left: left + used.left, top: top + used.top, right: left + used.right,
+      bottom: top + used.bottom
+    ).intersection(scissor)
+    let k = Canvas.level(opacity)
+    if target.isEmpty || used.isEmpty || k == 0 { return }
+    Compositor.blit(
+      bitmap, at: left, top, columns: target.left..<target.right, rows: target.top..<target.bottom,
+      opacity: k, onto: &surface)
+  }
+
+  // MARK: State
+
+  /// Draws with a further map before the current one.
+  public mutating func withTransform<R, E: Error>(
+    _ map: Affine, _ body: (inout Canvas) throws(E) -> R
+  ) throws(E) -> R {
+    let saved = transform
+    transform = map.then(transform)
+    defer { transform = saved }
+    return try body(&self)
+  }
+
+  /// Draws inside a rectangle only.
+  ///
+  /// If the rectangle's device edges lie between pixels, this costs nothing. Otherwise what is
+  /// drawn becomes a group whose edge pixels are weighted once by what the rectangle covers.
+  public mutating func withClip<R, E: Error>(
+    _ rect: Rect, _ body: (inout Canvas) throws(E) -> R
+  ) throws(E) -> R {
+    guard rect.isFinite, transform.isFinite else {
+      refuse(.notFinite)
+      return try withScissor(.empty, body)
+    }
+    if rect.isEmpty { return try withScissor(.empty, body) }
+    if let pixels = alignedPixels(of: rect) {
+      return try withScissor(scissor.intersection(pixels), body)
+    }
+    return try withLayer(clip: Path(rect), body)
+  }
+
+  /// Draws inside a path only; the same as a group with a clip.
+  public mutating func withClip<R, E: Error>(
+    _ path: Path, rule: FillRule = .nonZero, _ body: (inout Canvas) throws(E) -> R
+  ) throws(E) -> R {
+    try withLayer(clip: path, rule: rule, body)
+  }
+
+  /// Draws a group: everything in `body` goes on a transparent layer, which is then put on the
+  /// canvas once, weighted by the opacity and by what the clip covers.
+  ///
+  /// - Parameters:
+  ///   - opacity: 0 (nothing) ... 1, in steps of 1/255.
+  ///   - clip: nothing is drawn outside it.
+  ///   - rule: which points are inside the clip.
+  public mutating func withLayer<R, E: Error>(
+    opacity: Double = 1, clip: Path? = nil, rule: FillRule = .nonZero,
+    _ body: (inout Canvas) throws(E) -> R
+  ) throws(E) -> R {
+    var bounds = scissor
+    var clipper: EdgeClipper?
+    if let clip {
+      var edges = EdgeClipper(viewport: scissor)
+      guard transform.isFinite, Flattening.flatten(clip, transform, into: &edges) else {
+        refuse(.notFinite)
+        return try withScissor(.empty, body)
+      }
+      bounds = edges.bounds
+      clipper = edges
+    }
+    if depth >= Canvas.maximumDepth {
+      refuse(.tooDeep)
+      bounds = .empty
+    }
+    if bounds.isEmpty { return try withScissor(.empty, body) }
+
+    let savedScissor = scissor
+    var parent = Surface(pixels: clearedPixels(count: bounds.width * bounds.height), frame: bounds)
+    swap(&parent, &surface)
+    scissor = bounds
+    depth += 1
+    defer {
+      depth -= 1
+      scissor = savedScissor
+      swap(&parent, &surface)
+      let layer = Bitmap(width: bounds.width, height: bounds.height, pixels: parent.pixels)
+      parent.pixels = []
+      let k = Canvas.level(opacity)
+      if let clipper {
+        fill(
+          clipper, shader: .bitmap(layer, x: bounds.left, y: bounds.top), rule: rule, opacity: k)
+      } else if k > 0 {
+        Compositor.blit(
+          layer, at: bounds.left, bounds.top, columns: bounds.left..<bounds.right,
+          rows: bounds.top..<bounds.bottom, opacity: k, onto: &surface)
+      }
+      if spare.count < 4 { spare.append(layer.pixels) }
+    }
+    return try body(&self)
+  }
+
+  private mutating func withScissor<R, E: Error>(
+    _ pixels: PixelRect, _ body: (inout Canvas) throws(E) -> R
+  ) throws(E) -> R {
+    let saved = scissor
+    scissor = pixels
+    defer { scissor = saved }
+    return try body(&self)
+  }
+
+  // MARK: Parts
+
+  /// Remembers the first fault.
+  mutating func refuse(_ reason: DrawingFault) {
+    if fault == nil { fault = reason }
+  }
+
+  /// The device pixels of a rectangle if its edges lie between pixels.
+  private func alignedPixels(of rect: Rect) -> PixelRect? {
+    guard transform.isScaleTranslation else { return nil }
+    let device = transform.boundingBox(of: rect)
+    return device.isFinite ? PixelRect(aligned: device) : nil
+  }
+
+  /// 0...1 to 0...255, halves up; NaN is 0.
+  static func level(_ opacity: Double) -> UInt32 {
+    opacity > 0 ? UInt32(min(opacity, 1) * 255 + 0.5) : 0
+  }
+
+  private mutating func clearedPixels(count: Int) -> [UInt32] {
+    guard var pixels = spare.popLast(), pixels.count >= count else {
+      return [UInt32](repeating: 0, count: count)
+    }
+    pixels.removeLast(pixels.count - count)
+    var span = pixels.mutableSpan
+    SpanKernels.set(&span, 0..<count, 0)
+    return pixels
+  }
+
+  private mutating func fill(_ pixels: PixelRect, with paint: Paint, opacity: UInt32 = 255) {
+    let region = pixels.intersection(scissor)
+    if region.isEmpty || opacity == 0 { return }
+    guard var shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    prepareLine()
+    var spans = Spans()
+    for y in region.top..<region.bottom {
+      spans.begin(width: 0)
+      spans.solid(from: 0, to: region.width, coverage: 255)
+      Compositor.paint(
+        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, onto: &surface,
+        line: &line)
+    }
+  }
+
+  private mutating func fill(
+    _ clipper: EdgeClipper, with paint: Paint, rule: FillRule, opacity: UInt32 = 255
+  ) {
+    let region = clipper.bounds
+    if region.isEmpty { return }
+    guard let shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    fill(clipper, shader: shader, rule: rule, opacity: opacity)
+  }
+
+  private mutating func fill(
+    _ clipper: EdgeClipper, shader: Shader, rule: FillRule, opacity: UInt32
+  ) {
+    let region = clipper.bounds
+    if region.isEmpty || opacity == 0 { return }
+    prepareLine()
+    var shader = shader
+    rasterizer.forEachRow(of: clipper.edges, in: region, rule: rule) { y, spans in
+      Compositor.paint(
+        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, onto: &surface,
+        line: &line)
+    }
+  }
+
+  private mutating func prepareLine() {
+    if line.count < surface.frame.width {
+      line = [UInt32](repeating: 0, count: surface.frame.width)
+    }
+  }
+}

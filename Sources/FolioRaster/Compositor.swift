@@ -1,0 +1,108 @@
+/// Pixels for a part of the device plane.
+struct Surface: Sendable {
+  /// Premultiplied pixels, row by row.
+  var pixels: [UInt32]
+  /// Where they lie.
+  let frame: PixelRect
+}
+
+/// Puts shaded coverage on a surface.
+enum Compositor {
+  /// Paints one row of coverage.
+  ///
+  /// - Parameters:
+  ///   - spans: runs that count from column `left`; their values may be changed.
+  ///   - opacity: a factor for the coverage, 0...255.
+  ///   - line: scratch, at least as long as the surface is wide.
+  static func paint(
+    _ spans: inout Spans, row y: Int, left: Int, shader: inout Shader, opacity: UInt32,
+    onto surface: inout Surface, line: inout [UInt32]
+  ) {
+    guard let first = spans.runs.first, let last = spans.runs.last else { return }
+    if opacity < 255 {
+      for run in spans.runs where run.coverage == Spans.Run.mixed {
+        var coverage = spans.coverage.mutableSpan
+        SpanKernels.scale(&coverage, Int(run.start)..<Int(run.end), by: opacity)
+      }
+    }
+    // Surface index of the region's column 0.
+    let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
+
+    var pixel: UInt32?
+    switch shader {
+    case .solid(let color): pixel = color
+    case .linear(let gradient): pixel = gradient.constantRow(y)
+    default: break
+    }
+    if let pixel {
+      var d = surface.pixels.mutableSpan
+      for run in spans.runs {
+        let range = (base + Int(run.start))..<(base + Int(run.end))
+        if run.coverage == Spans.Run.mixed {
+          SpanKernels.over(&d, range, pixel, coverage: spans.coverage.span, at: base)
+        } else {
+          let k = Arithmetic.multiply(UInt32(run.coverage), opacity)
+          SpanKernels.over(&d, range, Arithmetic.scale(pixel, by: k))
+        }
+      }
+      return
+    }
+
+    let isOpaque = shader.isOpaque
+    if case .linear(let gradient) = shader, isOpaque, opacity == 255, spans.runs.count == 1,
+      first.coverage == 255
+    {
+      let columns = (left + Int(first.start))..<(left + Int(first.end))
+      var d = surface.pixels.mutableSpan
+      gradient.row(y, columns, into: &d, at: left - base)
+      return
+    }
+    // Index of the region's column 0 in the line.
+    let start = Int(first.start)
+    shader.row(y, (left + start)..<(left + Int(last.end)), into: &line)
+    var d = surface.pixels.mutableSpan
+    let s = line.span
+    for run in spans.runs {
+      let range = (base + Int(run.start))..<(base + Int(run.end))
+      let offset = base + start
+      if run.coverage == Spans.Run.mixed {
+        SpanKernels.over(&d, range, s, at: offset, coverage: spans.coverage.span, at: base)
+      } else {
+        let k = Arithmetic.multiply(UInt32(run.coverage), opacity)
+        if k == 255 && isOpaque {
+          SpanKernels.copy(&d, range, s, at: offset)
+        } else if k == 255 {
+          SpanKernels.over(&d, range, s, at: offset)
+        } else {
+          SpanKernels.over(&d, range, s, at: offset, scale: k)
+        }
+      }
+    }
+  }
+
+  /// Puts a part of a bitmap at a place, row by row; opaque rows are copied.
+  static func blit(
+    _ bitmap: Bitmap, at x: Int, _ y: Int, columns: Range<Int>, rows: Range<Int>, opacity: UInt32,
+    onto surface: inout Surface
+  ) {
+    let s = bitmap.pixels.span
+    let frame = surface.frame
+    var d = surface.pixels.mutableSpan
+    for row in rows {
+      let to = (row - frame.top) * frame.width - frame.left
+      let range = (to + columns.lowerBound)..<(to + columns.upperBound)
+      let offset = to + x - (row - y) * bitmap.width
+      if opacity < 255 {
+        SpanKernels.over(&d, range, s, at: offset, scale: opacity)
+      } else {
+        var all: UInt32 = 0xFF00_0000
+        for i in range { all &= s[i - offset] }
+        if all == 0xFF00_0000 {
+          SpanKernels.copy(&d, range, s, at: offset)
+        } else {
+          SpanKernels.over(&d, range, s, at: offset)
+        }
+      }
+    }
+  }
+}

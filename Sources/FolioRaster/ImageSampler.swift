@@ -1,0 +1,232 @@
+// Resampling by integer weights.
+//
+// Along each axis a device pixel is a weighted sum of source pixels whose weights add up to exactly
+// 65,536, so a constant stays constant and an opaque image stays opaque. Weights come from the
+// cumulative share of the pixel's extent, rounded once per boundary; their sum is therefore exact
+// and no boundary is off by more than 2^-17.
+//
+// Rows are summed first, exactly, and kept with 8 fractional bits; columns then need 32 bits:
+// 255 * 256 * 65,536 + 2^23 < 2^32. Every step is monotone and the same for all four channels, so
+// colours never exceed alpha. A 64-bit word carries two channels, 32 bits each.
+
+/// The source pixels of each device pixel along one axis.
+struct AxisTaps: Sendable {
+  /// The sum of the weights of a device pixel.
+  static let unit = 65_536.0
+
+  /// The first device pixel.
+  let first: Int
+  /// Where the taps of device pixel `first + i` begin; one entry more than pixels.
+  private(set) var starts: [Int] = [0]
+  /// Indices of source pixels.
+  private(set) var indices: [Int] = []
+  /// Their weights.
+  private(set) var weights: [UInt64] = []
+
+  /// Taps for the device pixels `range`, where `from` and `to` are the device places of the source
+  /// places `low` and `high`. A `to` before `from` mirrors.
+  init(
+    _ range: Range<Int>, from: Double, to: Double, low: Double, high: Double, size: Int,
+    extend: Extend
+  ) {
+    first = range.lowerBound
+    starts.reserveCapacity(range.count + 1)
+    let scale = (high - low) / (to - from)
+    for x in range {
+      let a = low + (Double(x) - from) * scale
+      let b = low + (Double(x + 1) - from) * scale
+      if !(abs(scale) < 1) {
+        area(min(a, b), max(a, b), low, high, size, extend)
+      } else {
+        bilinear((a + b) / 2 - 0.5, low, high, size, extend)
+      }
+      starts.append(indices.count)
+    }
+  }
+
+  /// Whether device pixel `first + i` is source pixel `k + i` for all of them; gives k.
+  var copyOffset: Int? {
+    guard starts.count > 1, indices.count == starts.count - 1 else { return nil }
+    for i in indices.indices where indices[i] != indices[0] + i { return nil }
+    return indices[0]
+  }
+
+  /// The box filter over the source interval a...b.
+  private mutating func area(
+    _ a: Double, _ b: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend
+  ) {
+    var a = a
+    var b = b
+    if extend == .clamp {
+      a = min(max(a, low), high)
+      b = min(max(b, low), high)
+    } else {
+      // Far away, or over so many repetitions that the part of the last one no longer counts: one
+      // whole period.
+      let period = (high - low) * (extend == .mirror ? 2 : 1)
+      if !(abs(a) < 0x1p40 && b - a < 64 * period) {
+        a = low
+        b = low + period
+      }
+    }
+    let length = b - a
+    guard length > 0 else {
+      put(AxisTaps.index(a, low, high, size, extend), AxisTaps.unit)
+      return
+    }
+    var i = a.rounded(.down)
+    var done = 0.0
+    while i < b {
+      let sum = min((min(i + 1, b) - a) / length * AxisTaps.unit, AxisTaps.unit).rounded()
+      put(AxisTaps.index(i, low, high, size, extend), sum - done)
+      done = sum
+      i += 1
+    }
+  }
+
+  /// The two neighbours of source place c, counted between centres.
+  private mutating func bilinear(
+    _ c: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend
+  ) {
+    var c = c
+    if extend == .clamp {
+      let last = max(low, high - 1)
+      c = high - low < 1 ? (low + high) / 2 - 0.5 : min(max(c, low), last)
+    } else if !(abs(c) < 0x1p40) {
+      c = low
+    }
+    let i = c.rounded(.down)
+    let second = ((c - i) * AxisTaps.unit).rounded()
+    put(AxisTaps.index(i, low, high, size, extend), AxisTaps.unit - second)
+    put(AxisTaps.index(i + 1, low, high, size, extend), second)
+  }
+
+  private mutating func put(_ index: Int, _ weight: Double) {
+    if weight == 0 { return }
+    if let last = indices.last, last == index, indices.count > starts[starts.count - 1] {
+      weights[weights.count - 1] += UInt64(weight)
+    } else {
+      indices.append(index)
+      weights.append(UInt64(weight))
+    }
+  }
+
+  /// The pixel of the source that stands for place `i`.
+  static func index(
+    _ i: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend
+  ) -> Int {
+    let first = Int(low.rounded(.down))
+    let count = max(1, Int(high.rounded(.up)) - first)
+    let place = Int(i.rounded(.down)) - first
+    let within: Int
+    switch extend {
+    case .clamp:
+      within = min(max(place, 0), count - 1)
+    case .repeat:
+      within = AxisTaps.modulo(place, count)
+    case .mirror:
+      let k = AxisTaps.modulo(place, 2 * count)
+      within = k < count ? k : 2 * count - 1 - k
+    }
+    return min(first + within, size - 1)
+  }
+
+  private static func modulo(_ n: Int, _ d: Int) -> Int {
+    let r = n % d
+    return r < 0 ? r + d : r
+  }
+}
+
+/// A bitmap resampled for a map that keeps rows and columns.
+struct ImageSampler: Sendable {
+  let bitmap: Bitmap
+  let x: AxisTaps
+  let y: AxisTaps
+  /// Whether every pixel it gives has alpha 255.
+  let isOpaque: Bool
+  private let copyOffset: Int?
+
+  // Two channels a word: red and blue, green and alpha, for source columns from `column` on.
+  private var rb: [UInt64] = []
+  private var ga: [UInt64] = []
+
+  init(bitmap: Bitmap, x: AxisTaps, y: AxisTaps) {
+    self.bitmap = bitmap
+    self.x = x
+    self.y = y
+    isOpaque = bitmap.isOpaque
+    copyOffset = x.copyOffset
+  }
+
+  /// The pixels of columns `range` of row `y`, to the start of `line`.
+  mutating func row(_ row: Int, _ range: Range<Int>, into line: inout [UInt32]) {
+    let firstTap = x.starts[range.lowerBound - x.first]
+    let lastTap = x.starts[range.upperBound - x.first]
+    let rows = y.starts[row - y.first]..<y.starts[row - y.first + 1]
+    if rows.count == 1, let offset = copyOffset {
+      let from = y.indices[rows.lowerBound] * bitmap.width + offset + range.lowerBound - x.first
+      var span = line.mutableSpan
+      SpanKernels.copy(&span, 0..<range.count, bitmap.pixels.span, at: -from)
+      return
+    }
+    var left = Int.max
+    var right = 0
+    for i in firstTap..<lastTap {
+      left = min(left, x.indices[i])
+      right = max(right, x.indices[i] + 1)
+    }
+    let count = right - left
+    if rb.count < count {
+      rb = [UInt64](repeating: 0, count: count)
+      ga = [UInt64](repeating: 0, count: count)
+    }
+    ImageSampler.sumRows(bitmap, y, rows, left, count, &rb, &ga)
+
+    for i in 0..<range.count {
+      let tap = range.lowerBound - x.first + i
+      var redBlue: UInt64 = 0x0080_0000_0080_0000
+      var greenAlpha: UInt64 = 0x0080_0000_0080_0000
+      for k in x.starts[tap]..<x.starts[tap + 1] {
+        let w = x.weights[k]
+        redBlue &+= rb[x.indices[k] - left] &* w
+        greenAlpha &+= ga[x.indices[k] - left] &* w
+      }
+      redBlue = (redBlue &>> 24) & 0xFF_0000_00FF
+      greenAlpha = (greenAlpha &>> 24) & 0xFF_0000_00FF
+      let low = UInt32(truncatingIfNeeded: redBlue | (redBlue &>> 16)) & 0x00FF_00FF
+      let high = UInt32(truncatingIfNeeded: greenAlpha | (greenAlpha &>> 16)) & 0x00FF_00FF
+      line[i] = low | (high &<< 8)
+    }
+  }
+
+  /// Weighted sums of source rows, with 8 fractional bits.
+  private static func sumRows(
+    _ bitmap: Bitmap, _ y: AxisTaps, _ taps: Range<Int>, _ left: Int, _ count: Int,
+    _ rb: inout [UInt64], _ ga: inout [UInt64]
+  ) {
+    let source = bitmap.pixels.span
+    var redBlue = rb.mutableSpan
+    var greenAlpha = ga.mutableSpan
+    for tap in taps {
+      let w = y.weights[tap]
+      let base = y.indices[tap] * bitmap.width + left
+      let isFirst = tap == taps.lowerBound
+      let isLast = tap == taps.upperBound - 1
+      for i in 0..<count {
+        let p = UInt64(source[base + i])
+        var sumRB = ((p & 0xFF) | (p & 0xFF_0000) &<< 16) &* w
+        var sumGA = ((p &>> 8) & 0xFF | (p & 0xFF00_0000) &<< 8) &* w
+        if !isFirst {
+          sumRB &+= redBlue[i]
+          sumGA &+= greenAlpha[i]
+        }
+        if isLast {
+          sumRB = ((sumRB &+ 0x80_0000_0080) &>> 8) & 0xFFFF_0000_FFFF
+          sumGA = ((sumGA &+ 0x80_0000_0080) &>> 8) & 0xFFFF_0000_FFFF
+        }
+        redBlue[i] = sumRB
+        greenAlpha[i] = sumGA
+      }
+    }
+  }
+}

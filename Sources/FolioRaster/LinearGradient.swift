@@ -1,0 +1,197 @@
+import FolioGeometry
+
+// A pixel's colour is a function of the gradient and of the pixel's place alone, never of where a
+// run of pixels starts; otherwise clips, bands and tiles would change bytes.
+//
+// The place t of a pixel's centre on the gradient line is affine in x. Within one piece of the ramp
+// each channel is therefore affine in x too, and is stepped in 12.20 fixed point from a seed that
+// is computed afresh at every column that is a multiple of 256. The step is off by at most 2^-21
+// level, so 256 of them by 2^-13; nothing drifts. Where a piece is so short that a channel changes
+// by four levels a pixel or more, each pixel is computed by itself.
+
+/// Colours along a line from `start` to `end`, constant across it and before and after its ends.
+///
+/// If start and end coincide, everything has the colour of the last stop (the rule of SVG).
+public struct LinearGradient: Hashable, Sendable {
+  /// The colours.
+  public var stops: [GradientStop]
+  /// Where place 0 lies, in the space of what is filled.
+  public var start: Point
+  /// Where place 1 lies.
+  public var end: Point
+
+  /// A gradient between two points.
+  public init(stops: [GradientStop], from start: Point, to end: Point) {
+    self.stops = stops
+    self.start = start
+    self.end = end
+  }
+
+  /// A gradient across a rectangle as CSS's `linear-gradient` draws it.
+  ///
+  /// The line runs through the centre in the direction of the angle, and is just so long that the
+  /// corners it points from and to have places 0 and 1 (CSS Images 3, section 3.1).
+  ///
+  /// - Parameter degrees: the direction, 0 for up, 90 for right.
+  public init(stops: [GradientStop], degrees: Double, in rect: Rect) {
+    let direction = Point.direction(degreesFromUp: degrees)
+    let half = (abs(rect.width * direction.x) + abs(rect.height * direction.y)) / 2
+    let center = rect.center
+    self.init(stops: stops, from: center - direction * half, to: center + direction * half)
+  }
+
+  /// The gradient in device pixels; `nil` if a number is not finite.
+  func shader(_ map: Affine) -> Shader? {
+    guard start.isFinite, end.isFinite, map.isFinite else { return nil }
+    let ramp = GradientRamp(stops)
+    // t = (p - start) . d / |d|², and p is the pixel mapped back.
+    let d = end - start
+    let square = d.x * d.x + d.y * d.y
+    guard square > 0, square.isFinite, let back = map.inverted else {
+      return .solid(ramp.lastPixel)
+    }
+    let perX = (back.a * d.x + back.b * d.y) / square
+    let perY = (back.c * d.x + back.d * d.y) / square
+    let origin = ((back.tx - start.x) * d.x + (back.ty - start.y) * d.y) / square
+    guard perX.isFinite, perY.isFinite, origin.isFinite else { return .solid(ramp.lastPixel) }
+    // A line shorter than the unit of coverage has no places between its ends.
+    if max(abs(perX), abs(perY)) > Double(Subpixel.one) { return .solid(ramp.lastPixel) }
+    if ramp.positions.count < 2 { return .solid(ramp.lastPixel) }
+    return .linear(LinearShader(ramp: ramp, perX: perX, perY: perY, origin: origin))
+  }
+}
+
+/// A linear gradient in device pixels.
+struct LinearShader: Sendable {
+  let ramp: GradientRamp
+  /// Change of the place a column.
+  let perX: Double
+  /// Change of the place a row.
+  let perY: Double
+  /// The place of the point (0, 0).
+  let origin: Double
+
+  /// From this change of a channel a pixel on, pixels are computed one by one.
+  static let steep = 4.0
+  /// Seeds stand at the multiples of this column.
+  static let block = 256
+
+  /// The place of row `y` at x = 0, through the pixels' centres.
+  private func rowPlace(_ y: Int) -> Double { perY * (Double(y) + 0.5) + origin }
+
+  /// The place of the centre of column `x`; it never runs against the direction of `perX`.
+  private func place(_ x: Int, _ row: Double) -> Double { perX * (Double(x) + 0.5) + row }
+
+  /// The one pixel of a row in which the place does not change along x.
+  func constantRow(_ y: Int) -> UInt32? {
+    perX == 0 ? ramp.pixel(at: place(0, rowPlace(y))) : nil
+  }
+
+  /// The pixels of columns `range` of row `y`; column x goes to `d[x - offset]`.
+  func row(_ y: Int, _ range: Range<Int>, into d: inout MutableSpan<UInt32>, at offset: Int) {
+    if let pixel = constantRow(y) {
+      let to = (range.lowerBound - offset)..<(range.upperBound - offset)
+      SpanKernels.set(&d, to, pixel)
+      return
+    }
+    let row = rowPlace(y)
+    var x = range.lowerBound
+    while x < range.upperBound {
+      let t = place(x, row)
+      let piece = ramp.piece(at: t)
+      let end = endOfPiece(piece, after: x, before: range.upperBound, row)
+      if ramp.isConstant(piece: piece) {
+        let pixel = GradientRamp.pixel(ramp.channels(at: t, piece: piece))
+        SpanKernels.set(&d, (x - offset)..<(end - offset), pixel)
+      } else {
+        lerp(x..<end, row, piece, into: &d, at: offset)
+      }
+      x = end
+    }
+  }
+
+  /// The first column after `x` whose place is in another piece, at most `limit`.
+  private func endOfPiece(_ piece: Int, after x: Int, before limit: Int, _ row: Double) -> Int {
+    let boundary: Double
+    if perX > 0 {
+      if piece == ramp.positions.count { return limit }
+      boundary = ramp.positions[piece]
+    } else {
+      if piece == 0 { return limit }
+      boundary = ramp.positions[piece - 1]
+    }
+    func isOutside(_ column: Int) -> Bool {
+      let t = place(column, row)
+      return perX > 0 ? t >= boundary : t < boundary
+    }
+    // A guess by division, then corrected by the very places that decide.
+    let guess = (boundary - row) / perX - 0.5
+    var end = guess >= Double(limit) ? limit : guess > Double(x) ? Int(guess.rounded(.up)) : x + 1
+    end = min(max(end, x + 1), limit)
+    while end > x + 1 && isOutside(end - 1) { end -= 1 }
+    while end < limit && !isOutside(end) { end += 1 }
+    return end
+  }
+
+  private func lerp(
+    _ range: Range<Int>, _ row: Double, _ piece: Int, into d: inout MutableSpan<UInt32>,
+    at offset: Int
+  ) {
+    let slope = ramp.slopes[piece - 1] * perX
+    if max(max(abs(slope.x), abs(slope.y)), max(abs(slope.z), abs(slope.w))) >= LinearShader.steep {
+      for x in range {
+        d[x - offset] = GradientRamp.pixel(ramp.channels(at: place(x, row), piece: piece))
+      }
+      return
+    }
+    func fixed(_ v: Double) -> Int32 { Int32((v * 0x1p20).rounded()) }
+    let step = SIMD4(fixed(slope.x), fixed(slope.y), fixed(slope.z), fixed(slope.w))
+    var x = range.lowerBound
+    while x < range.upperBound {
+      let base = x & ~(LinearShader.block - 1)
+      let end = min(base + LinearShader.block, range.upperBound)
+      let c = ramp.channels(at: place(base, row), piece: piece)
+      let seed = SIMD4(fixed(c.x), fixed(c.y), fixed(c.z), fixed(c.w)) &+ (1 << 19)
+      let first = seed &+ step &* Int32(x - base)
+      if ramp.isOpaque {
+        LinearShader.opaque(&d, (x - offset)..<(end - offset), first, step)
+      } else {
+        LinearShader.blended(&d, (x - offset)..<(end - offset), first, step)
+      }
+      x = end
+    }
+  }
+
+  /// Channels in 12.20 to pixels, alpha 255.
+  private static func opaque(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
+    _ step: SIMD4<Int32>
+  ) {
+    var r = first.x
+    var g = first.y
+    var b = first.z
+    for i in range {
+      let rg = UInt32(bitPattern: r &>> 20) | UInt32(bitPattern: (g &>> 12) & 0xFF00)
+      d[i] = rg | UInt32(bitPattern: (b &>> 4) & 0xFF_0000) | 0xFF00_0000
+      r = r &+ step.x
+      g = g &+ step.y
+      b = b &+ step.z
+    }
+  }
+
+  /// Channels in 12.20 to pixels, colour at most alpha.
+  private static func blended(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
+    _ step: SIMD4<Int32>
+  ) {
+    var c = first
+    for i in range {
+      let a = c.w &>> 20
+      let r = min(c.x &>> 20, a)
+      let g = min(c.y &>> 20, a)
+      let b = min(c.z &>> 20, a)
+      d[i] = UInt32(bitPattern: r | (g &<< 8) | (b &<< 16) | (a &<< 24))
+      c = c &+ step
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// Runs edges through the accumulator band by band and hands out the coverage of each row.
+
+/// From edges to rows of coverage, with buffers that are kept from outline to outline.
+struct Rasterizer: Sendable {
+  private var accumulator = Accumulator()
+  private var spans = Spans()
+  // Indices of edges: sorted by the band in which they start, and those that reach into the band.
+  private var order: [Int32] = []
+  private var starts: [Int] = []
+  private var active: [Int32] = []
+
+  /// Rows of a band; `nil` for the height that suits the width. Bytes do not depend on it.
+  var bandRows: Int?
+
+  /// Calls `body` for each row of `region` that has coverage, from top to bottom. Runs count from
+  /// the region's left side; `body` may change their values.
+  mutating func forEachRow(
+    of edges: [Edge], in region: PixelRect, rule: FillRule, _ body: (Int, inout Spans) -> Void
+  ) {
+    if region.isEmpty || edges.isEmpty { return }
+    let rows = max(1, bandRows ?? Accumulator.bandHeight(width: region.width))
+    let bands = (region.height + rows - 1) / rows
+    if bands > 1 { sort(edges, region: region, rows: rows, bands: bands) }
+    for band in 0..<bands {
+      let top = region.top + band * rows
+      let bottom = min(top + rows, region.bottom)
+      accumulator.begin(
+        PixelRect(left: region.left, top: top, right: region.right, bottom: bottom))
+      if bands == 1 {
+        for edge in edges { accumulator.add(edge) }
+      } else {
+        active.append(contentsOf: order[starts[band]..<starts[band + 1]])
+        let end = bottom << Subpixel.fractionBits
+        var kept = 0
+        for i in active.indices {
+          let index = active[i]
+          let edge = edges[Int(index)]
+          accumulator.add(edge)
+          if Int(edge.y1) > end {
+            active[kept] = index
+            kept += 1
+          }
+        }
+        active.removeLast(active.count - kept)
+      }
+      for y in top..<bottom {
+        accumulator.sweep(row: y - top, rule: rule, into: &spans)
+        if !spans.runs.isEmpty { body(y, &spans) }
+      }
+    }
+    active.removeAll(keepingCapacity: true)
+  }
+
+  /// Counting sort by first band.
+  private mutating func sort(_ edges: [Edge], region: PixelRect, rows: Int, bands: Int) {
+    func band(_ edge: Edge) -> Int {
+      let row = Int(edge.y0) >> Subpixel.fractionBits - region.top
+      return min(max(row, 0) / rows, bands - 1)
+    }
+    starts = [Int](repeating: 0, count: bands + 1)
+    for edge in edges { starts[band(edge) + 1] += 1 }
+    for i in 0..<bands { starts[i + 1] += starts[i] }
+    order = [Int32](repeating: 0, count: edges.count)
+    var next = starts
+    for i in edges.indices {
+      let b = band(edges[i])
+      order[next[b]] = Int32(truncatingIfNeeded: i)
+      next[b] += 1
+    }
+  }
+}
