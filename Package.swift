@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "FolioPNGBridge", dependencies: ["CFolioPNG"]),
     .target(name: "FolioJPEGBridge", dependencies: ["CFolioJPEG"]),
     .target(name: "FolioICUBridge", dependencies: ["CFolioICU"]),
+    .target(name: "FolioFontBridge"),
 
     // The core: no Foundation, compiles as Embedded Swift.
     // (libm for square root and rounding alone, which IEEE 754 defines to the bit.)
@@ -65,7 +66,7 @@ let package = Package(
       "FolioTypography",
       [
         "FolioGeometry", "FolioRaster", "CFolioFreeType", "CFolioHarfBuzz", "CFolioFriBidi",
-        "FolioICUBridge",
+        "FolioICUBridge", "FolioFontBridge",
       ]),
     room("FolioImageCoding", ["FolioRaster", "FolioPNGBridge", "FolioJPEGBridge"]),
     room("FolioScene", ["FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
