@@ -68,7 +68,8 @@ let package = Package(
         "FolioICUBridge",
       ]),
     room("FolioImageCoding", ["FolioRaster", "FolioPNGBridge", "FolioJPEGBridge"]),
-    room("FolioScene", ["FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
+    room(
+      "FolioScene", ["FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
     room(
       "FolioRendering",
       ["FolioScene", "FolioPaging", "FolioRaster", "FolioTypography", "FolioImageCoding"]),
