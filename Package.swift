@@ -69,7 +69,8 @@ let package = Package(
         "FolioICUBridge", "FolioFontBridge",
       ]),
     room("FolioImageCoding", ["FolioRaster", "FolioPNGBridge", "FolioJPEGBridge"]),
-    room("FolioScene", ["FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
+    room(
+      "FolioScene", ["FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
     room(
       "FolioRendering",
       ["FolioScene", "FolioPaging", "FolioRaster", "FolioTypography", "FolioImageCoding"]),

@@ -1,0 +1,272 @@
+import FolioGeometry
+import FolioNumerics
+import FolioRaster
+
+extension Scene {
+  /// Checks what needs no drawing and no playing: names that must exist, names given twice, sizes,
+  /// limits, and the order of the timeline. Reading a scene does this too; a scene made in code is
+  /// checked by the player, or by calling this.
+  ///
+  /// Times that follow `settled` are known only once the scene is played; what depends on them is
+  /// left to the player.
+  public func validate() -> DiagnosticList {
+    var check = SceneCheck(scene: self)
+    check.run()
+    return DiagnosticList(check.faults, mainFile: provenance.span?.file.path ?? "")
+  }
+
+  /// The most frames of a film.
+  public static let mostFrames = 1_000_000
+}
+
+/// The checks of one scene.
+struct SceneCheck {
+  let scene: Scene
+  var faults: [Diagnostic] = []
+  /// The layers of the whole scene that have a name.
+  private(set) var layers: [(id: String, layer: Layer)] = []
+  /// The pagers that are layers and have a name.
+  private(set) var pagers: [(id: String, content: PagerContent)] = []
+
+  init(scene: Scene) { self.scene = scene }
+
+  mutating func run() {
+    checkCanvas()
+    checkOutput()
+    checkFonts()
+    collect(scene.behind, path: "behind")
+    collect(scene.above, path: "above")
+    checkUnique(layerIDs: scene.behind + scene.above)
+    checkPages(scene.pages + scene.spares, path: "pages")
+    checkCurrent(scene.pager, scene.pages, path: "pager")
+    var timeline = TimelineCheck(scene: scene, layers: layers, pagers: pagers)
+    timeline.run()
+    faults += timeline.faults
+  }
+
+  // MARK: - Faults
+
+  /// A fault at a key of a value; without a provenance the message says where the value is.
+  static func fault(
+    _ code: Diagnostic.Code, _ message: String, _ provenance: Provenance, _ key: String,
+    path: String, hint: String? = nil, notes: [Diagnostic.Note] = [],
+    severity: Diagnostic.Severity = .error
+  ) -> Diagnostic {
+    let span = provenance[key]
+    let last = key.split(separator: ".").last.map(String.init) ?? key
+    let name = span == nil ? "\(path)\(key.isEmpty ? "" : ".")\(key)" : last
+    return Diagnostic(
+      severity, code, name.isEmpty ? message : "\(name): \(message)", at: span,
+      pointer: pointer(path, key), hint: hint, notes: notes)
+  }
+
+  private static func pointer(_ path: String, _ key: String) -> String {
+    let parts = (path + (key.isEmpty ? "" : ".\(key)")).split { ".[]".contains($0) }
+    return parts.map { "/\($0)" }.joined()
+  }
+
+  // MARK: - Canvas and output
+
+  private mutating func checkCanvas() {
+    let canvas = scene.canvas
+    let limit = Double(CanvasDescription.largestSide)
+    func report(_ code: Diagnostic.Code, _ message: String, _ key: String, _ hint: String) {
+      faults.append(
+        SceneCheck.fault(code, message, canvas.provenance, key, path: "canvas", hint: hint))
+    }
+    // A scene that was read has passed these; one made in code may hold any number.
+    if !(canvas.size.isFinite && canvas.size.width > 0 && canvas.size.height > 0
+      && canvas.size.width <= limit && canvas.size.height <= limit)
+    {
+      report(.badNumber, "the size must be above 0, and at most 8192 points a side", "width", "")
+      return
+    }
+    if canvas.frameRate < FrameRateText.slowest || canvas.frameRate > FrameRateText.fastest {
+      report(.badTime, "the rate is out of range", "fps", "the range is 1/1000 to 1000")
+    }
+    switch canvas.resolution {
+    case .scale(let scale):
+      if !(scale > 0 && canvas.size.width * scale < limit + 0.5
+        && canvas.size.height * scale < limit + 0.5)
+      {
+        report(
+          .limit, "a frame has at most 8192 px a side", "scale", "reduce the scale")
+      }
+    case .pixels(let width, let height, _):
+      let range = 1...CanvasDescription.largestSide
+      if !range.contains(width) || !range.contains(height) {
+        report(.limit, "a frame has 1 to 8192 px a side", "pixels", "reduce the size")
+      }
+    }
+    let insets = canvas.safeArea
+    if !(insets.left >= 0 && insets.right >= 0 && insets.top >= 0 && insets.bottom >= 0
+      && insets.left + insets.right < canvas.size.width
+      && insets.top + insets.bottom < canvas.size.height)
+    {
+      report(
+        .badNumber, "the safe area leaves nothing of the canvas", "safeArea",
+        "the canvas has \(Codec<Double>.plain(canvas.size.width))×"
+          + "\(Codec<Double>.plain(canvas.size.height)) points")
+    }
+    if let duration = canvas.duration, duration <= 0 || duration > TimeText.longest {
+      report(.badTime, "the duration is out of range", "duration", "above 0, to 24 hours")
+    }
+  }
+
+  private mutating func checkOutput() {
+    if scene.output.alpha == .never && scene.canvas.background.alpha == 0 {
+      faults.append(
+        SceneCheck.fault(
+          .conflictingKeys, "a transparent canvas needs an alpha channel",
+          scene.output.provenance, "alpha", path: "output",
+          hint: "leave alpha out, or give the canvas a background"))
+    }
+    if FrameName(pattern: scene.output.name) == nil, scene.output.provenance.span == nil {
+      faults.append(
+        SceneCheck.fault(
+          .badText, "\(scene.output.name.quoted) is no name for frames", Provenance(), "name",
+          path: "output", hint: "write the number as %05d, ##### or {frame}"))
+    }
+  }
+
+  private mutating func checkFonts() {
+    for (index, font) in scene.fonts.enumerated() {
+      if let first = scene.fonts[..<index].first(where: { $0.id == font.id }) {
+        faults.append(
+          SceneCheck.fault(
+            .duplicateID, "the font \(font.id.quoted) is given twice", font.provenance, "",
+            path: "fonts[\(index)]",
+            notes: [Diagnostic.Note("first given here", at: first.provenance.span)]))
+      }
+    }
+  }
+
+  // MARK: - Pages
+
+  private mutating func checkCurrent(_ pager: PagerDescription, _ pages: [Page], path: String) {
+    if pages.isEmpty && pager.current == .index(0) { return }
+    if let message = SceneCheck.unknown(pager.current, among: pages.map(\.id)) {
+      faults.append(
+        SceneCheck.fault(
+          .unknownPage, message.text, pager.provenance, "current", path: path, hint: message.hint))
+    }
+  }
+
+  /// What is wrong with a reference to one of several pages, if anything. A number is an index
+  /// unless a page has that very name.
+  static func unknown(
+    _ reference: PageReference, among ids: [String]
+  ) -> (text: String, hint: String)? {
+    switch reference {
+    case .id(let id):
+      if ids.contains(id) { return nil }
+      return ("no page \(id.quoted)", Suggestion.hint(for: id, among: ids))
+    case .index(let index):
+      if ids.indices.contains(index) || ids.contains(String(index)) { return nil }
+      return (
+        "no page \(index)",
+        ids.isEmpty ? "there are no pages" : "pages are counted from 0 to \(ids.count - 1)"
+      )
+    }
+  }
+
+  private mutating func checkPages(_ pages: [Page], path: String) {
+    if pages.count > Codec<[Page]>.mostPages {
+      faults.append(
+        SceneCheck.fault(
+          .limit, "\(pages.count) pages; the limit is \(Codec<[Page]>.mostPages)",
+          scene.provenance, path, path: ""))
+    }
+    var seen: [String: Page] = [:]
+    for (index, page) in pages.enumerated() {
+      if let first = seen[page.id] {
+        faults.append(
+          SceneCheck.fault(
+            .duplicateID, "the page \(page.id.quoted) is given twice", page.provenance, "id",
+            path: "\(path)[\(index)]", hint: "give each page its own id",
+            notes: [Diagnostic.Note("first given here", at: first.provenance["id"])]))
+      } else {
+        seen[page.id] = page
+      }
+      if let caption = page.caption {
+        checkFont(caption.style, path: "\(path)[\(index)].caption")
+      }
+      collect(page.layers, path: "\(path)[\(index)].layers")
+      checkUnique(layerIDs: page.layers)
+    }
+  }
+
+  /// Notes the layers that have names, and checks what is in them.
+  private mutating func collect(_ list: [Layer], path: String) {
+    for (index, layer) in list.enumerated() {
+      let place = "\(path)[\(index)]"
+      if let id = layer.id { layers.append((id, layer)) }
+      switch layer.content {
+      case .text(let text):
+        checkFont(text.style, path: place)
+        for run in text.runs
+        where run.style.provenance.contains("font") || run.style.provenance.span == nil {
+          if run.style.font != text.style.font { checkFont(run.style, path: place) }
+        }
+      case .button(let button): checkFont(button.style, path: place)
+      case .group(let group): collect(group.layers, path: "\(place).group")
+      case .pager(let pager):
+        if let id = layer.id {
+          if let first = pagers.first(where: { $0.id == id }),
+            let other = layers.first(where: { $0.id == first.id })
+          {
+            faults.append(
+              SceneCheck.fault(
+                .duplicateID, "the pager \(id.quoted) is given twice", layer.provenance, "id",
+                path: place, hint: "give each pager its own id",
+                notes: [Diagnostic.Note("first given here", at: other.layer.provenance["id"])]))
+          }
+          pagers.append((id, pager))
+        }
+        checkPages(pager.pages, path: "\(place).pages")
+        checkCurrent(pager.pager, pager.pages, path: "\(place).pager")
+      case .image, .shape: break
+      }
+    }
+  }
+
+  /// Layers of one page have different names; other pages may use them again.
+  private mutating func checkUnique(layerIDs list: [Layer]) {
+    var seen: [String: Layer] = [:]
+    var rest = list[...]
+    var groups: [ArraySlice<Layer>] = []
+    while true {
+      guard let layer = rest.popFirst() else {
+        guard let next = groups.popLast() else { return }
+        rest = next
+        continue
+      }
+      if let id = layer.id {
+        if let first = seen[id] {
+          faults.append(
+            SceneCheck.fault(
+              .duplicateID, "the layer \(id.quoted) is given twice on one page", layer.provenance,
+              "id", path: "layers", hint: "give each layer its own id",
+              notes: [Diagnostic.Note("first given here", at: first.provenance["id"])]))
+        } else {
+          seen[id] = layer
+        }
+      }
+      if case .group(let group) = layer.content {
+        groups.append(rest)
+        rest = group.layers[...]
+      }
+    }
+  }
+
+  private mutating func checkFont(_ style: TextStyle, path: String) {
+    let known = scene.fonts.map(\.id) + FontFamily.builtIn
+    if known.contains(style.font) { return }
+    // A font with faults of its own is known by name where it was read.
+    if style.provenance.span != nil { return }
+    faults.append(
+      SceneCheck.fault(
+        .unknownFont, "no font \(style.font.quoted)", style.provenance, "font", path: path,
+        hint: Suggestion.hint(for: style.font, among: known)))
+  }
+}
