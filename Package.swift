@@ -70,10 +70,17 @@ let package = Package(
       ]),
     room("FolioImageCoding", ["FolioRaster", "FolioPNGBridge", "FolioJPEGBridge"]),
     room(
-      "FolioScene", ["FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "CFolioYAML"]),
+      "FolioScene",
+      [
+        "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPagingCore", "FolioPaging",
+        "CFolioYAML",
+      ]),
     room(
       "FolioRendering",
-      ["FolioScene", "FolioPaging", "FolioRaster", "FolioTypography", "FolioImageCoding"]),
+      [
+        "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPagingCore", "FolioPaging",
+        "FolioScene", "FolioTypography", "FolioImageCoding",
+      ]),
     room("FolioSequence", ["FolioRaster", "CFolioCrypto"]),
     room("FolioFilm", ["FolioRendering", "FolioImageCoding", "FolioSequence"]),
     room(

@@ -74,6 +74,29 @@ public struct SceneReader: Sendable {
   ///   - path: the file's path, for messages; paths in the scene count from its folder.
   /// - Throws: every fault found, if one of them is an error.
   public func read(_ bytes: [UInt8], path: String) throws(DiagnosticList) -> SceneDocument {
+    let (scene, faults, sources) = decode(bytes, path: path)
+    guard let scene, faults.errors.isEmpty else { throw faults }
+    return SceneDocument(scene: scene, warnings: faults, sources: sources)
+  }
+
+  /// Reads as much of a file as can be understood, for a check that goes on to the pictures and
+  /// texts of a scene whose file has faults.
+  ///
+  /// - Returns: the scene, if there is enough of one, and every fault found.
+  public func inspect(contentsOf path: String) -> (scene: Scene?, faults: DiagnosticList) {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileProbe.read(path, limit: options.limits.bytes)
+    } catch {
+      return (nil, DiagnosticList([SceneReader.diagnostic(error, path, options.limits.bytes)]))
+    }
+    let (scene, faults, _) = decode(bytes, path: path)
+    return (scene, faults)
+  }
+
+  private func decode(
+    _ bytes: [UInt8], path: String
+  ) -> (scene: Scene?, faults: DiagnosticList, sources: [SourceFile]) {
     let file = SourceFile(path: path, bytes: bytes)
     let context = DecodingContext(options: options, file: file)
     let (root, found) = YAMLComposer.compose(file, limits: options.limits)
@@ -83,9 +106,7 @@ public struct SceneReader: Sendable {
       scene = Scene.decode(context.merged(root), context)
       if let scene { context.append(scene.validate().diagnostics) }
     }
-    let faults = DiagnosticList(context.faults, mainFile: path)
-    guard let scene, faults.errors.isEmpty else { throw faults }
-    return SceneDocument(scene: scene, warnings: faults, sources: [file] + context.sources)
+    return (scene, DiagnosticList(context.faults, mainFile: path), [file] + context.sources)
   }
 
   private static func diagnostic(

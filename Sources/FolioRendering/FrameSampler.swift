@@ -1,0 +1,191 @@
+import FolioGeometry
+import FolioNumerics
+import FolioPagingCore
+import FolioRaster
+import FolioScene
+
+/// Turns a recording and a time into what a frame shows: a pure function.
+public struct FrameSampler: Sendable {
+  /// The recording.
+  public let recording: SceneRecording
+  let grid: DeviceGrid
+  private let origin: Point
+  private let paths: [SettablePath]
+  private let initials: [SettableValue?]
+
+  /// A sampler.
+  public init(_ recording: SceneRecording) {
+    self.recording = recording
+    let canvas = recording.scene.canvas
+    grid = DeviceGrid(scale: canvas.scale)
+    origin = canvas.pixelOrigin
+    var paths: [SettablePath] = []
+    for change in recording.settings where !paths.contains(change.path) {
+      paths.append(change.path)
+    }
+    self.paths = paths
+    initials = paths.map { recording.scene.initialValue(of: $0) }
+  }
+
+  /// What a frame shows.
+  public func state(ofFrame index: Int) -> FrameState { state(at: recording.time(ofFrame: index)) }
+
+  /// What is to be seen at a time.
+  public func state(at time: Rational) -> FrameState {
+    var overrides: [FrameState.Override] = []
+    for (path, initial) in zip(paths, initials) {
+      if let value = recording.value(of: path, at: time, initial: initial) {
+        overrides.append(FrameState.Override(path: path, value: value))
+      }
+    }
+    var background = recording.scene.canvas.background
+    for case .color(let color) in overrides.filter({ $0.path == .canvasBackground }).map(\.value) {
+      background = color
+    }
+    let pagers = recording.tracks.indices.filter { recording.tracks[$0].home == .canvas }.map {
+      pager($0, at: time, overrides)
+    }
+    return FrameState(background: background, pagers: pagers, overrides: overrides)
+  }
+
+  /// A pager's rectangle in pixels: its edges rounded each by itself, so neighbours that share an
+  /// edge share its pixel.
+  private func pixels(of frame: Rect, onCanvas: Bool) -> PixelRect {
+    let shift = onCanvas ? origin : .zero
+    let inverse = 1 / grid.scale
+    return PixelRect(
+      left: grid.pixel(frame.minX + shift.x * inverse),
+      top: grid.pixel(frame.minY + shift.y * inverse),
+      right: grid.pixel(frame.maxX + shift.x * inverse),
+      bottom: grid.pixel(frame.maxY + shift.y * inverse))
+  }
+
+  private func pager(
+    _ index: Int, at time: Rational, _ overrides: [FrameState.Override]
+  ) -> FrameState.Pager {
+    let track = recording.tracks[index]
+    let frame = track.frame(at: time)
+    let box = pixels(of: frame, onCanvas: track.home == .canvas)
+    let state = track.recording.state(at: time)
+    let configuration = state.configuration
+    let isHorizontal = configuration.axis == .horizontal
+    let view = isHorizontal ? box.width : box.height
+    let pageSize = track.description.pageSize(in: frame.size)
+    let along = isHorizontal ? pageSize.width : pageSize.height
+    let pagePixels = grid.pixelsCovering(along)
+
+    var placed: [FrameState.PlacedPage] = []
+    for visible in state.visiblePages() {
+      func boundary(_ slot: Int) -> Int {
+        grid.boundary(
+          ofSlot: slot, place: state.place, stride: configuration.stride,
+          leadingInset: configuration.leadingInset)
+      }
+      var start = boundary(visible.slot)
+      // Without a gap the next page's edge is this one's; at rest nobody is there to share it.
+      var end = start + pagePixels
+      if configuration.spacing == 0 && !(state.isAtRest && configuration.pageFillsView) {
+        end = boundary(visible.slot + 1)
+      }
+      if configuration.isMirrored { (start, end) = (view - end, view - start) }
+      let low = max(0, start)
+      let high = min(view, end)
+      if high <= low { continue }
+      let inner = recording.tracks.indices.filter {
+        recording.tracks[$0].home == .page(track: index, page: visible.key)
+      }
+      placed.append(
+        FrameState.PlacedPage(
+          page: visible.key, origin: start, extent: low..<high,
+          pagers: inner.map { pager($0, at: time, overrides) }))
+    }
+    return FrameState.Pager(
+      track: index, frame: box, isHorizontal: isHorizontal, pageSize: pageSize, pages: placed,
+      control: control(of: track, state, size: frame.size, overrides))
+  }
+
+  private func control(
+    of track: PagerTrack, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
+  ) -> FrameState.Control? {
+    guard let description = track.pageControl else { return nil }
+    let dots = PageControlState(state, update: track.pageControlUpdate)
+    if dots.numberOfPages == 0 || (description.hidesForSinglePage && dots.numberOfPages == 1) {
+      return nil
+    }
+    var color = description.color
+    var current = description.current
+    for override in overrides where track.id == nil && track.home == .canvas {
+      switch (override.path, override.value) {
+      case (.pageControlHidden, .flag(true)): return nil
+      case (.pageControlColor, .color(let value)): color = value
+      case (.pageControlCurrent, .color(let value)): current = value
+      default: break
+      }
+    }
+    return FrameState.Control(
+      count: dots.numberOfPages, position: dots.position, loops: dots.loops, color: color,
+      current: current, size: size)
+  }
+}
+
+extension Scene {
+  /// The value that a setting has before it is first set, where it is known.
+  func initialValue(of path: SettablePath) -> SettableValue? {
+    switch path {
+    case .canvasBackground: return .color(canvas.background)
+    case .pageControlColor: return pageControl?.color.map { .color($0) }
+    case .pageControlCurrent: return pageControl?.current.map { .color($0) }
+    case .pageControlHidden: return .flag(false)
+    case .pagerLoop: return .flag(pager.loops)
+    case .pagerBounces: return .flag(pager.bounces)
+    case .pagerSpacing: return .number(pager.spacing)
+    case .layerOpacity(let id): return layer(named: id).map { .number($0.opacity) }
+    case .layerHidden(let id): return layer(named: id).map { .flag($0.isHidden) }
+    case .layerColor(let id):
+      switch layer(named: id)?.content {
+      case .text(let text): return .color(text.style.color)
+      case .button(let button): return .color(button.style.color)
+      default: return nil
+      }
+    case .layerFill(let id):
+      switch layer(named: id)?.content {
+      case .shape(let shape):
+        if case .color(let color) = shape.fill { return .color(color) }
+      case .button(let button):
+        if case .color(let color) = button.fill { return .color(color) }
+      default: break
+      }
+      return nil
+    case .layerText(let id):
+      switch layer(named: id)?.content {
+      case .text(let text): return .text(text.text)
+      case .button(let button): return .text(button.title)
+      default: return nil
+      }
+    }
+  }
+
+  /// A layer by name, wherever it is.
+  func layer(named id: String) -> Layer? {
+    func find(_ layers: [Layer]) -> Layer? {
+      for layer in layers {
+        if layer.id == id { return layer }
+        switch layer.content {
+        case .group(let group):
+          if let found = find(group.layers) { return found }
+        case .pager(let pager):
+          for page in pager.pages {
+            if let found = find(page.layers) { return found }
+          }
+        case .text, .image, .shape, .button: break
+        }
+      }
+      return nil
+    }
+    if let found = find(behind) ?? find(above) { return found }
+    for page in pages + spares {
+      if let found = find(page.layers) { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,101 @@
+import FolioGeometry
+import FolioPagingCore
+import FolioRaster
+import FolioScene
+import FolioTypography
+
+/// Finds what is wrong with the pictures and texts of a scene before the first frame.
+struct SceneCheck {
+  private let recording: SceneRecording
+  private let scene: Scene
+  private(set) var faults: [Diagnostic] = []
+
+  init(_ recording: SceneRecording) {
+    self.recording = recording
+    scene = recording.scene
+    faults = recording.warnings
+  }
+
+  /// Loads every picture and font.
+  mutating func loadAssets(fontFolders: [String]) -> (ImageStore, FontBook) {
+    var images = ImageStore()
+    for (path, span) in imagePaths() {
+      let (error, warnings) = images.load(path)
+      let place = path.provenance.span ?? span
+      if let error { faults.append(Diagnostic(.error, error.code, error.message, at: place)) }
+      for warning in warnings {
+        faults.append(Diagnostic(.warning, .noEffect, warning, at: place))
+      }
+    }
+    var found: [Diagnostic] = []
+    let fonts = FontBook.book(for: scene, folders: fontFolders) { found.append($0) }
+    faults += found
+    return (images, fonts)
+  }
+
+  /// Draws every page and layer once, at a size that costs little, and gathers the faults.
+  mutating func drawEverything(images: ImageStore, fonts: FontBook) {
+    let engine = TextEngine(fonts: fonts)
+    let found = FaultBox()
+    var painter = LayerPainter(
+      scene: scene, images: images, text: engine, scale: scene.canvas.scale, overrides: [])
+    painter.report = { found.faults.append($0) }
+    for track in recording.tracks {
+      let size = track.description.pageSize(in: track.frame(at: .zero).size)
+      for page in track.pages {
+        var canvas = Canvas(width: 1, height: 1)
+        painter.draw(page, in: &canvas, size: size)
+        if canvas.fault != nil {
+          found.faults.append(
+            Diagnostic(
+              .error, .badNumber, "page \"\(page.id)\": a coordinate is not finite",
+              at: page.provenance.span))
+        }
+      }
+    }
+    var canvas = Canvas(width: 1, height: 1)
+    painter.draw(
+      scene.behind + scene.above, in: scene.canvas.size, safeArea: scene.canvas.safeArea, &canvas)
+    // Texts that are set on the way.
+    for change in recording.settings {
+      guard case .layerText(let id) = change.path, let layer = scene.layer(named: id) else {
+        continue
+      }
+      var painter = LayerPainter(
+        scene: scene, images: images, text: engine, scale: scene.canvas.scale,
+        overrides: [FrameState.Override(path: change.path, value: change.value)])
+      painter.report = { found.faults.append($0) }
+      painter.draw([layer], in: scene.canvas.size, safeArea: .zero, &canvas)
+    }
+    faults += found.faults
+  }
+
+  /// Faults gathered by closures.
+  private final class FaultBox {
+    var faults: [Diagnostic] = []
+  }
+
+  /// Every picture that the scene names, with the place of the layer or page that names it.
+  private func imagePaths() -> [(AssetPath, SourceSpan?)] {
+    var found: [(AssetPath, SourceSpan?)] = []
+    func walk(_ layers: [Layer]) {
+      for layer in layers {
+        switch layer.content {
+        case .image(let image): found.append((image.path, layer.provenance["image"]))
+        case .group(let group): walk(group.layers)
+        case .pager, .text, .shape, .button: break
+        }
+      }
+    }
+    for track in recording.tracks {
+      for page in track.pages {
+        if case .image(let image) = page.background {
+          found.append((image.path, page.provenance["background"]))
+        }
+        walk(page.layers)
+      }
+    }
+    walk(scene.behind + scene.above)
+    return found
+  }
+}

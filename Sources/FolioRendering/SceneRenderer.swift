@@ -1,0 +1,131 @@
+import FolioGeometry
+import FolioPagingCore
+import FolioRaster
+import FolioScene
+import FolioTypography
+import Synchronization
+
+// Drawing a frame.
+//
+// A page that does not move inside itself is drawn once, at its size in device pixels, and kept as
+// a bitmap; a frame is then copies of rows and a few dots. The bitmaps are shared by all threads
+// that draw frames: whoever needs one first draws it, the others wait. Everything that a bitmap
+// depends on is part of its key, so no thread can see another picture than it would draw itself.
+
+/// Draws the frames of a recording.
+public final class SceneRenderer: Sendable {
+  /// The recording.
+  public let recording: SceneRecording
+  /// Width of a frame in pixels.
+  public let width: Int
+  /// Height of a frame in pixels.
+  public let height: Int
+  /// Whether every frame is opaque: the canvas has an opaque ground.
+  public let isOpaque: Bool
+  /// What a viewer should know of the pictures and texts but what stops nothing.
+  public let warnings: [Diagnostic]
+
+  private let sampler: FrameSampler
+  private let cache: Mutex<PictureCache>
+
+  /// A renderer for a recording; every picture is loaded, every text laid out and every page drawn
+  /// once to find what is wrong.
+  ///
+  /// - Parameters:
+  ///   - recording: a played scene.
+  ///   - fontFolders: where the fonts that ship are looked for, in order.
+  /// - Throws: every fault that was found.
+  public init(_ recording: SceneRecording, fontFolders: [String]) throws(DiagnosticList) {
+    self.recording = recording
+    let canvas = recording.scene.canvas
+    width = canvas.pixelWidth
+    height = canvas.pixelHeight
+    sampler = FrameSampler(recording)
+    var settable = [canvas.background]
+    for change in recording.settings where change.path == .canvasBackground {
+      if case .color(let color) = change.value { settable.append(color) }
+    }
+    isOpaque = settable.allSatisfy { $0.alpha == 255 }
+
+    var faults: [Diagnostic] = []
+    var check = SceneCheck(recording)
+    let (images, fonts) = check.loadAssets(fontFolders: fontFolders)
+    check.drawEverything(images: images, fonts: fonts)
+    faults = check.faults
+    if faults.contains(where: { $0.severity == .error }) { throw DiagnosticList(faults) }
+    warnings = faults
+    cache = Mutex(PictureCache(recording: recording, images: images, fonts: fonts))
+  }
+
+  /// What a frame shows.
+  public func state(ofFrame index: Int) -> FrameState { sampler.state(ofFrame: index) }
+
+  /// The sampler of the recording.
+  public var frames: FrameSampler { sampler }
+
+  /// Draws a frame onto a bitmap of the film's size; every pixel is set.
+  ///
+  /// - Precondition: `bitmap` is ``width`` by ``height`` pixels.
+  public func draw(_ state: FrameState, into bitmap: inout Bitmap) {
+    precondition(bitmap.width == width && bitmap.height == height)
+    let pictures = cache.withLock { $0.pictures(for: state, width: width, height: height) }
+    var owned = Bitmap(width: 0, height: 0)
+    swap(&owned, &bitmap)
+    var canvas = Canvas(drawingOn: owned)
+    owned = Bitmap(width: 0, height: 0)
+    pictures.draw(onto: &canvas, background: state.background)
+    bitmap = canvas.finish()
+  }
+
+  /// Draws one frame.
+  public func frame(_ index: Int) -> Bitmap {
+    var bitmap = Bitmap(width: width, height: height)
+    draw(state(ofFrame: index), into: &bitmap)
+    return bitmap
+  }
+}
+
+/// The bitmaps that a frame is put together from, in order.
+struct FramePictures: Sendable {
+  /// A bitmap, or a part of it, and where it goes.
+  struct Placed: Sendable {
+    let bitmap: Bitmap
+    let x: Int
+    let y: Int
+    let source: PixelRect
+    let isOpaque: Bool
+
+    var target: PixelRect { PixelRect(x: x, y: y, width: source.width, height: source.height) }
+  }
+
+  /// The picture of the ground and of the layers behind the pager, if there are any.
+  let behind: Bitmap?
+  /// The rest, the lowest first.
+  let placed: [Placed]
+  /// The rectangle that opaque pages of the main pager cover, which needs no ground.
+  let covered: PixelRect
+
+  func draw(onto canvas: inout Canvas, background: Color) {
+    let whole = PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let bands =
+      covered.isEmpty
+      ? [whole]
+      : [
+        PixelRect(left: 0, top: 0, right: whole.right, bottom: covered.top),
+        PixelRect(left: 0, top: covered.top, right: covered.left, bottom: covered.bottom),
+        PixelRect(
+          left: covered.right, top: covered.top, right: whole.right, bottom: covered.bottom),
+        PixelRect(left: 0, top: covered.bottom, right: whole.right, bottom: whole.bottom),
+      ]
+    for band in bands where !band.isEmpty {
+      let rect = Rect(
+        x: Double(band.left), y: Double(band.top), width: Double(band.width),
+        height: Double(band.height))
+      canvas.withClip(rect) { canvas in
+        if background.alpha < 255 || behind == nil { canvas.clear(background) }
+        if let behind { canvas.draw(behind, x: band.left, y: band.top, source: band) }
+      }
+    }
+    for item in placed { canvas.draw(item.bitmap, x: item.x, y: item.y, source: item.source) }
+  }
+}

@@ -1,0 +1,143 @@
+import FolioGeometry
+import FolioNumerics
+import FolioPagingCore
+
+/// One pager of a scene and all that happened to it.
+public struct PagerTrack: Hashable, Sendable {
+  /// The layer's name; `nil` for the main pager, and for a layer without one.
+  public let id: String?
+  /// How the scene describes it.
+  public let description: PagerDescription
+  /// Every page that it can show; a configuration's page keys are indices of this list.
+  public let pages: [Page]
+  /// Its page control, if it has one.
+  public let pageControl: PageControlDescription?
+  /// Where it lies: the main pager on the canvas, another one in its surroundings.
+  public let home: Home
+  /// Its rectangle on the canvas or in its page, in points, from each time on; the first entry is at
+  /// the beginning.
+  public internal(set) var frames: [TimedFrame]
+  /// What happened.
+  public internal(set) var recording: PagerRecording
+
+  /// What surrounds a pager.
+  public enum Home: Hashable, Sendable {
+    /// The canvas.
+    case canvas
+    /// A page of another pager: the pager's index among the tracks, and the page's in its list.
+    case page(track: Int, page: Int)
+  }
+
+  /// A rectangle and the time from which it holds.
+  public struct TimedFrame: Hashable, Sendable {
+    /// From when on, in seconds.
+    public let time: Rational
+    /// The rectangle, in points.
+    public let frame: Rect
+  }
+
+  /// The rectangle at a time.
+  public func frame(at time: Rational) -> Rect {
+    frames.last { $0.time <= time }?.frame ?? frames.first?.frame ?? .zero
+  }
+
+  /// When its page control goes over to the next page.
+  public var pageControlUpdate: PageControlUpdate {
+    switch pageControl?.updates ?? description.preset.pageControlUpdates {
+    case .half: .half
+    case .fullPage: .fullPage
+    case .settled: .settled
+    case .continuous: .continuous
+    }
+  }
+}
+
+extension Easing {
+  /// The engine's curve for this one.
+  var timingCurve: TimingCurve {
+    switch self {
+    case .system: .cosine
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      x1 == y1 && x2 == y2 ? .linear : .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+    case .spring(let mass, let stiffness, let damping):
+      .spring(
+        Spring(mass: mass, stiffness: stiffness, damping: damping), duration: settling ?? .one)
+    }
+  }
+
+  /// The seconds that a spring takes to come within a thousandth of its way, for good; `nil` for
+  /// curves that take whatever time they are given.
+  var settling: Rational? {
+    guard case .spring(let mass, let stiffness, let damping) = self else { return nil }
+    let spring = Spring(mass: mass, stiffness: stiffness, damping: damping)
+    return Rational(roundingUp: spring.settlingTime(from: 1, velocity: 0, below: 0.001))
+  }
+}
+
+extension PagerDescription {
+  /// The engine's configuration for a pager of `frame` in a scene of a direction.
+  func configuration(
+    pages: [Page], keys: [Int], in frame: Rect, direction: LayoutDirection
+  ) -> PagerConfiguration {
+    let horizontal = axis == .horizontal
+    var configuration = PagerConfiguration(
+      pageCount: 0, viewExtent: horizontal ? frame.width : frame.height)
+    configuration.pageKeys = keys
+    configuration.dwells = keys.map { pages.indices.contains($0) ? pages[$0].dwell : nil }
+    if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }
+    let page = pageSize(in: frame.size)
+    configuration.pageExtent = horizontal ? page.width : page.height
+    configuration.spacing = spacing
+    configuration.axis = horizontal ? .horizontal : .vertical
+    configuration.isMirrored = isMirrored(in: direction)
+    configuration.loops = loops
+    configuration.bounces = bounces
+    configuration.padsEnds = padEnds
+    if freeScroll {
+      configuration.snapping = .free
+    } else {
+      switch pagesPerFling {
+      case .pages(let count): configuration.snapping = .pages(pagesPerFling: max(1, count))
+      case .automatic: configuration.snapping = .pages(pagesPerFling: nil)
+      }
+    }
+    configuration.animationDuration = easing.settling ?? duration
+    configuration.animationCurve = easing.timingCurve
+    configuration.autoplay = autoplay.map { engineAutoplay($0) }
+    return configuration
+  }
+
+  /// The engine's autoplay for a description, with what it leaves open taken from the pager.
+  func engineAutoplay(_ autoplay: Autoplay) -> FolioPagingCore.Autoplay {
+    let easing = autoplay.easing ?? easing
+    let atEnd: FolioPagingCore.Autoplay.AtEnd =
+      switch autoplay.atEnd {
+      case .stop: .stop
+      case .rewind: .rewind
+      case .wrap: .wrap
+      }
+    return FolioPagingCore.Autoplay(
+      interval: autoplay.every, duration: easing.settling ?? autoplay.duration ?? duration,
+      curve: easing.timingCurve, isReversed: autoplay.direction == .reverse, atEnd: atEnd,
+      restart: autoplay.restart == .release ? .release : .settle)
+  }
+
+  /// The size of a page in a pager of a size, in points.
+  public func pageSize(in size: Size) -> Size {
+    guard let itemSize else { return size }
+    return Size(
+      width: max(0, itemSize.x.extent(in: size.width, from: 0)),
+      height: max(0, itemSize.y.extent(in: size.height, from: 0)))
+  }
+
+  /// Whether later pages lie to the left (or above).
+  func isMirrored(in direction: LayoutDirection) -> Bool {
+    let natural = axis == .horizontal && direction == .rightToLeft
+    return switch order {
+    case .natural: natural
+    case .ltr: false
+    case .rtl: axis == .horizontal
+    case .reversed: !natural
+    }
+  }
+}

@@ -1,0 +1,449 @@
+import FolioGeometry
+import FolioNumerics
+import FolioPagingCore
+
+extension Playback {
+  // MARK: - Pagers
+
+  /// Lays a track for the main pager and for each pager that is a layer.
+  mutating func addTracks() {
+    let size = scene.canvas.size
+    let safe = scene.canvas.safeArea
+    let pages = scene.pages + scene.spares
+    let frame = scene.pager.frame.resolve(in: size, safeArea: safe)
+    addTrack(
+      id: nil, scene.pager, pages: pages, shown: scene.pages.count,
+      control: scene.pageControl, home: .canvas, frame: frame)
+    addTracks(in: scene.behind + scene.above, of: size, safeArea: safe, home: .canvas)
+    addTracks(ofPages: pages, track: 0, size: scene.pager.pageSize(in: frame.size))
+  }
+
+  private mutating func addTracks(ofPages pages: [Page], track: Int, size: Size) {
+    for (i, page) in pages.enumerated() {
+      addTracks(in: page.layers, of: size, safeArea: .zero, home: .page(track: track, page: i))
+    }
+  }
+
+  private mutating func addTracks(
+    in layers: [Layer], of size: Size, safeArea: Insets, home: PagerTrack.Home,
+    origin: Point = .zero
+  ) {
+    for layer in layers {
+      switch layer.content {
+      case .pager(let content):
+        let frame = layer.frame.resolve(in: size, safeArea: safeArea)
+          .offset(x: origin.x, y: origin.y)
+        let index = tracks.count
+        addTrack(
+          id: layer.id, content.pager, pages: content.pages, shown: content.pages.count,
+          control: content.pageControl, home: home, frame: frame)
+        addTracks(
+          ofPages: content.pages, track: index, size: content.pager.pageSize(in: frame.size))
+      case .group(let group):
+        let frame = layer.frame.resolve(in: size, safeArea: safeArea)
+        addTracks(
+          in: group.layers, of: frame.size, safeArea: .zero, home: home,
+          origin: Point(x: origin.x + frame.minX, y: origin.y + frame.minY))
+      case .text, .image, .shape, .button: break
+      }
+    }
+  }
+
+  private mutating func addTrack(
+    id: String?, _ pager: PagerDescription, pages: [Page], shown: Int,
+    control: PageControlDescription?, home: PagerTrack.Home, frame: Rect
+  ) {
+    let keys = Array(0..<shown)
+    let configuration = pager.configuration(
+      pages: pages, keys: keys, in: frame, direction: scene.direction)
+    let first: Int
+    switch pager.current {
+    case .index(let index): first = index
+    case .id(let name): first = pages.firstIndex { $0.id == name } ?? 0
+    }
+    let engine = PagerEngine(configuration: configuration, page: first)
+    tracks.append(
+      PagerTrack(
+        id: id, description: pager, pages: pages, pageControl: control, home: home,
+        frames: [PagerTrack.TimedFrame(time: .zero, frame: frame)], recording: engine.recording))
+    engines.append(engine)
+  }
+
+  /// The pager that a step is for; `nil` if it names none that exists.
+  func track(of step: TimelineStep) -> Int? {
+    guard let id = step.pager else { return 0 }
+    return tracks.firstIndex { $0.id == id }
+  }
+
+  /// Where a pager lies on the canvas now; `nil` while the page that holds it is not in view.
+  func canvasFrame(of index: Int) -> Rect? {
+    let frame = tracks[index].frame(at: now)
+    guard case .page(let parent, let page) = tracks[index].home else { return frame }
+    guard let holder = canvasFrame(of: parent) else { return nil }
+    let engine = engines[parent]
+    guard let visible = engine.state.visiblePages().first(where: { $0.key == page }) else {
+      return nil
+    }
+    let horizontal = engine.configuration.axis == .horizontal
+    return frame.offset(
+      x: holder.minX + (horizontal ? visible.minEdge : 0),
+      y: holder.minY + (horizontal ? 0 : visible.minEdge))
+  }
+
+  /// The pagers under a point, the deepest first.
+  private func pagers(under point: Point) -> [Int] {
+    tracks.indices.reversed().filter { canvasFrame(of: $0)?.contains(point) ?? false }
+  }
+
+  // MARK: - Acts
+
+  mutating func perform(_ scheduled: Scheduled) {
+    switch scheduled.act {
+    case .touchDown(let point, let axis): touchDown(at: point, axis: axis, scheduled.step)
+    case .touchMove(let point, let arrival):
+      guard let touched else { return missingTouch(scheduled.step) }
+      finger = point
+      let coordinate = along(point, of: touched)
+      engines[touched].moveTouch(to: coordinate, arrivingAt: arrival)
+    case .touchUp(let velocity):
+      guard let touched else { return missingTouch(scheduled.step) }
+      let speed = velocity.map { along($0, of: touched) }
+      let isTap = engines[touched].touchUp(velocity: speed)
+      if isTap, let finger { select(at: finger) }
+      self.touched = nil
+      finger = nil
+    case .touchCancel:
+      guard let touched else { return missingTouch(scheduled.step) }
+      engines[touched].touchCancel()
+      self.touched = nil
+      finger = nil
+    case .resize(let size): resize(to: size, scheduled.step)
+    case .perform: performAction(scheduled.step)
+    }
+  }
+
+  private func along(_ point: Point, of index: Int) -> Double {
+    engines[index].configuration.axis == .horizontal ? point.x : point.y
+  }
+
+  private mutating func missingTouch(_ step: TimelineStep) {
+    // A touch that met no pager has been reported at its beginning; its moves say nothing more.
+    if finger == nil {
+      report(
+        .touchConflict, "no finger is down", step, hint: "a touch begins with a down step")
+    } else if case .up = step.action {
+      finger = nil
+    } else if case .cancel = step.action {
+      finger = nil
+    } else if case .drag = step.action {
+      finger = nil
+    } else if case .flick = step.action {
+      finger = nil
+    }
+  }
+
+  private mutating func touchDown(
+    at point: Point, axis: PagerDescription.Axis?, _ step: TimelineStep
+  ) {
+    if finger != nil {
+      report(
+        .touchConflict, "a second finger comes down while one is down", step,
+        hint: "end the first touch before")
+      return
+    }
+    finger = point
+    let under = pagers(under: point)
+    let wanted: PagerConfiguration.Axis? = axis.map { $0 == .horizontal ? .horizontal : .vertical }
+    let chosen =
+      under.first {
+        engines[$0].configuration.isScrollable
+          && (wanted == nil || engines[$0].configuration.axis == wanted)
+      } ?? under.first
+    guard let chosen else {
+      report(
+        .noEffect, "the finger comes down outside every pager", step,
+        hint: "the pager lies at \(describe(canvasFrame(of: 0) ?? .zero))", severity: .warning)
+      return
+    }
+    touched = chosen
+    engines[chosen].touchDown(at: along(point, of: chosen))
+  }
+
+  private func describe(_ rect: Rect) -> String {
+    "x \(rect.minX), y \(rect.minY), \(rect.width) by \(rect.height)"
+  }
+
+  private mutating func performAction(_ step: TimelineStep) {
+    if case .tap(let target, let allowsMiss) = step.action {
+      tap(target, allowsMiss: allowsMiss, step)
+      return
+    }
+    if case .set(let changes, _, _) = step.action {
+      for change in changes { apply(change, step) }
+      return
+    }
+    guard let index = track(of: step) else {
+      report(
+        .unknownPager, "no pager is called \"\(step.pager ?? "")\"", step,
+        hint: "name a layer that is a pager, or leave it out for the main one")
+      return
+    }
+    switch step.action {
+    case .goTo(let goTo): self.goTo(goTo, index, step)
+    case .autoplay(let autoplay):
+      engines[index].setAutoplay(autoplay.map { tracks[index].description.engineAutoplay($0) })
+    case .reload(let pages, let current): reload(pages, current: current, index, step)
+    case .insert(let place, let names):
+      let keys = keys(of: names, index, step)
+      engines[index].insert(
+        keys: keys, at: place, dwells: keys.map { tracks[index].pages[$0].dwell })
+    case .remove(let names):
+      let keys = keys(of: names, index, step)
+      let present = engines[index].configuration.pageKeys
+      engines[index].remove(at: keys.compactMap { present.firstIndex(of: $0) })
+    case .pause: engines[index].pause()
+    case .resume: engines[index].resume()
+    default: break
+    }
+  }
+
+  /// The keys of pages by name; unknown names are faults.
+  private mutating func keys(of names: [String], _ index: Int, _ step: TimelineStep) -> [Int] {
+    var keys: [Int] = []
+    for name in names {
+      if let key = tracks[index].pages.firstIndex(where: { $0.id == name }) {
+        keys.append(key)
+      } else {
+        report(
+          .unknownPage, "no page is called \"\(name)\"", step,
+          hint: Suggestion.hint(for: name, among: tracks[index].pages.map(\.id)))
+      }
+    }
+    return keys
+  }
+
+  /// The index of a page that is in the pager now.
+  private mutating func pageIndex(
+    of reference: PageReference, _ index: Int, _ step: TimelineStep
+  ) -> Int? {
+    let present = engines[index].configuration.pageKeys
+    switch reference {
+    case .index(let i):
+      if i >= 0 && i < present.count { return i }
+      report(
+        .unknownPage, "there is no page \(i)", step,
+        hint: present.isEmpty
+          ? "the pager has no pages now" : "pages are counted from 0 to \(present.count - 1)")
+      return nil
+    case .id(let name):
+      let pages = tracks[index].pages
+      if let i = present.firstIndex(where: { pages[$0].id == name }) { return i }
+      report(
+        .unknownPage, "no page in the pager now is called \"\(name)\"", step,
+        hint: Suggestion.hint(for: name, among: present.map { pages[$0].id }))
+      return nil
+    }
+  }
+
+  private mutating func goTo(_ goTo: TimelineStep.GoTo, _ index: Int, _ step: TimelineStep) {
+    guard let page = pageIndex(of: goTo.page, index, step) else { return }
+    let direction: PageDirection?
+    switch goTo.direction {
+    case .forward: direction = .forward
+    case .reverse: direction = .reverse
+    case .shortest: direction = nil
+    case .automatic:
+      let current = engines[index].state.currentPage ?? 0
+      direction = page == current ? nil : page > current ? .forward : .reverse
+    }
+    let easing = goTo.easing
+    engines[index].goTo(
+      page: page, animated: goTo.isAnimated, direction: direction,
+      travel: goTo.via == .through ? .through : .direct,
+      duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve, command: 0)
+    if touched == index { touched = nil }
+  }
+
+  private mutating func reload(
+    _ names: [String]?, current: PageReference?, _ index: Int, _ step: TimelineStep
+  ) {
+    let before = engines[index].state.anchorPage.map {
+      engines[index].configuration.pageKeys[$0]
+    }
+    let keys =
+      names.map { self.keys(of: $0, index, step) } ?? engines[index].configuration.pageKeys
+    let dwells = keys.map { tracks[index].pages[$0].dwell }
+    var position = ReloadPosition.keep
+    if let before, let place = keys.firstIndex(of: before), place != engines[index].state.anchorPage
+    {
+      position = .page(place)
+    }
+    switch current {
+    case .index(let i): position = .page(i)
+    case .id(let name):
+      if let place = keys.firstIndex(where: { tracks[index].pages[$0].id == name }) {
+        position = .page(place)
+      } else {
+        report(
+          .unknownPage, "the page \"\(name)\" is not among those loaded", step,
+          hint: Suggestion.hint(for: name, among: keys.map { tracks[index].pages[$0].id }))
+      }
+    case nil: break
+    }
+    engines[index].reload(
+      keys: keys, dwells: dwells.contains { $0 != nil } ? dwells : [], position: position)
+  }
+
+  private mutating func resize(to size: Size, _ step: TimelineStep) {
+    guard let index = track(of: step) else { return }
+    let old = tracks[index].frame(at: now)
+    let frame = Rect(origin: old.origin, size: size)
+    tracks[index].frames.append(PagerTrack.TimedFrame(time: now, frame: frame))
+    let page = tracks[index].description.pageSize(in: size)
+    let horizontal = engines[index].configuration.axis == .horizontal
+    engines[index].resize(
+      viewExtent: horizontal ? size.width : size.height,
+      pageExtent: horizontal ? page.width : page.height,
+      spacing: engines[index].configuration.spacing)
+  }
+
+  private mutating func apply(_ change: TimelineStep.Setting, _ step: TimelineStep) {
+    guard let index = track(of: step) else { return }
+    switch (change.path, change.value) {
+    case (.pagerLoop, .flag(let on)): engines[index].setLoops(on)
+    case (.pagerBounces, .flag(let on)): engines[index].setBounces(on)
+    case (.pagerSpacing, .number(let points)):
+      let configuration = engines[index].configuration
+      engines[index].resize(
+        viewExtent: configuration.viewExtent, pageExtent: configuration.pageExtent,
+        spacing: points)
+    default: break
+    }
+  }
+
+  // MARK: - Taps
+
+  private mutating func tap(
+    _ target: TimelineStep.TapTarget, allowsMiss: Bool, _ step: TimelineStep
+  ) {
+    switch target {
+    case .pageControlLeft: tapPageControl(trailing: false, allowsMiss: allowsMiss, step)
+    case .pageControlRight: tapPageControl(trailing: true, allowsMiss: allowsMiss, step)
+    case .point(let point):
+      if let met = touchAndSelect(at: point), met { return }
+      if !allowsMiss {
+        report(
+          .noEffect, "the tap at (\(point.x), \(point.y)) meets nothing", step,
+          hint: "aim at a page or a layer, or write allowMiss: true", severity: .error)
+      }
+    case .layer(let name):
+      guard let frame = layerFrame(name) else {
+        if !allowsMiss {
+          report(
+            .unknownLayer, "the layer \"\(name)\" is not in view", step,
+            hint: "go to its page before, or write allowMiss: true")
+        }
+        return
+      }
+      _ = touchAndSelect(at: frame.center, layer: name)
+    }
+  }
+
+  /// A short touch, and the selection that it makes.
+  private mutating func touchAndSelect(at point: Point, layer: String? = nil) -> Bool? {
+    if let index = pagers(under: point).first, finger == nil {
+      let coordinate = along(point, of: index)
+      engines[index].touchDown(at: coordinate)
+      engines[index].touchUp()
+    }
+    return select(at: point, layer: layer)
+  }
+
+  /// Notes what a tap meets: the topmost layer with a name, and the page.
+  @discardableResult
+  private mutating func select(at point: Point, layer: String? = nil) -> Bool {
+    let layer = layer ?? self.layer(at: point)
+    let page = self.page(at: point)
+    selections.append(
+      SceneRecording.Selection(time: now, point: point, layer: layer, page: page))
+    return layer != nil || page != nil
+  }
+
+  private func page(at point: Point) -> String? {
+    for index in pagers(under: point) {
+      guard let frame = canvasFrame(of: index) else { continue }
+      let along =
+        engines[index].configuration.axis == .horizontal
+        ? point.x - frame.minX : point.y - frame.minY
+      for visible in engines[index].state.visiblePages()
+      where along >= visible.minEdge && along < visible.maxEdge {
+        return tracks[index].pages[visible.key].id
+      }
+    }
+    return nil
+  }
+
+  private mutating func tapPageControl(
+    trailing: Bool, allowsMiss: Bool, _ step: TimelineStep
+  ) {
+    guard let index = track(of: step), let control = tracks[index].pageControl,
+      control.isInteractive
+    else {
+      if !allowsMiss {
+        report(
+          .noEffect, "there is no page control to tap", step,
+          hint: "give the scene a pageControl that is interactive", severity: .error)
+      }
+      return
+    }
+    let state = PageControlState(engines[index].state, update: tracks[index].pageControlUpdate)
+    let forward = trailing != (scene.direction == .rightToLeft)
+    let page = state.currentPage + (forward ? 1 : -1)
+    guard page >= 0 && page < state.numberOfPages else { return }
+    engines[index].goTo(page: page, direction: forward ? .forward : .reverse, command: 0)
+  }
+
+  // MARK: - Layers on the canvas
+
+  /// Every named layer that is in view with its rectangle on the canvas, the topmost last.
+  private func namedLayers() -> [(id: String, frame: Rect)] {
+    var found: [(String, Rect)] = []
+    let size = scene.canvas.size
+    let safe = scene.canvas.safeArea
+    collect(scene.behind, in: Rect(origin: .zero, size: size), safeArea: safe, &found)
+    for index in tracks.indices {
+      guard let frame = canvasFrame(of: index) else { continue }
+      let horizontal = engines[index].configuration.axis == .horizontal
+      let pageSize = tracks[index].description.pageSize(in: frame.size)
+      for visible in engines[index].state.visiblePages() {
+        let origin = Point(
+          x: frame.minX + (horizontal ? visible.minEdge : 0),
+          y: frame.minY + (horizontal ? 0 : visible.minEdge))
+        collect(
+          tracks[index].pages[visible.key].layers, in: Rect(origin: origin, size: pageSize),
+          safeArea: .zero, &found)
+      }
+    }
+    collect(scene.above, in: Rect(origin: .zero, size: size), safeArea: safe, &found)
+    return found
+  }
+
+  private func collect(
+    _ layers: [Layer], in area: Rect, safeArea: Insets, _ found: inout [(String, Rect)]
+  ) {
+    for layer in layers where !layer.isHidden {
+      let frame = layer.frame.resolve(in: area.size, safeArea: safeArea)
+        .offset(x: area.minX, y: area.minY)
+      if let id = layer.id { found.append((id, frame)) }
+      if case .group(let group) = layer.content {
+        collect(group.layers, in: frame, safeArea: .zero, &found)
+      }
+    }
+  }
+
+  private func layerFrame(_ id: String) -> Rect? { namedLayers().last { $0.id == id }?.frame }
+
+  private func layer(at point: Point) -> String? {
+    namedLayers().last { $0.frame.contains(point) }?.id
+  }
+}
