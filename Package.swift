@@ -82,7 +82,12 @@ let package = Package(
         "FolioScene", "FolioTypography", "FolioImageCoding",
       ]),
     room("FolioSequence", ["FolioRaster", "CFolioCrypto"]),
-    room("FolioFilm", ["FolioRendering", "FolioImageCoding", "FolioSequence"]),
+    room(
+      "FolioFilm",
+      [
+        "FolioNumerics", "FolioRaster", "FolioPagingCore", "FolioScene", "FolioRendering",
+        "FolioImageCoding", "FolioSequence",
+      ]),
     room(
       "Folioscope",
       [

@@ -319,6 +319,8 @@ public struct PagerEngine: Sendable {
           let middle = low + (high - low) / 2
           if isCrossed(middle) { high = middle } else { low = middle }
         }
+        // A crossing within the last nanosecond is the arrival itself.
+        if high >= ticks - 1 { return nil }
         return Crossing(time: t + Rational(high, over: Rational.instantsPerSecond))
       }
       before = tick

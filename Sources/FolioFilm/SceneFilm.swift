@@ -1,0 +1,151 @@
+import FolioImageCoding
+import FolioNumerics
+import FolioPagingCore
+import FolioRaster
+import FolioRendering
+import FolioScene
+import FolioSequence
+import Foundation
+
+/// The frames of a scene as a film takes them.
+public struct SceneFilm: FrameSource {
+  /// What draws them.
+  public let renderer: SceneRenderer
+  /// The scene, played.
+  public var recording: SceneRecording { renderer.recording }
+  public var width: Int { renderer.width }
+  public var height: Int { renderer.height }
+
+  /// A film of a renderer's frames.
+  public init(_ renderer: SceneRenderer) { self.renderer = renderer }
+
+  public func state(of frame: Int) -> FrameState { renderer.state(ofFrame: frame) }
+
+  public func draw(_ state: FrameState, into bitmap: inout Bitmap) {
+    renderer.draw(state, into: &bitmap)
+  }
+
+  public func record(of frame: Int) -> FrameRecord {
+    let time = recording.time(ofFrame: frame)
+    guard let main = recording.tracks.first else {
+      return FrameRecord(index: frame, time: FrameTime(time))
+    }
+    let state = main.recording.state(at: time)
+    let offset = state.windowOffset
+    let isHorizontal = state.configuration.axis == .horizontal
+    return FrameRecord(
+      index: frame, time: FrameTime(time), pagePosition: state.position,
+      contentOffset: ContentOffset(x: isHorizontal ? offset : 0, y: isHorizontal ? 0 : offset))
+  }
+
+  /// Whether files hold an alpha channel.
+  public var hasAlpha: Bool {
+    switch recording.scene.output.alpha {
+    case .auto: !renderer.isOpaque
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// What all frames have in common.
+  ///
+  /// - Parameters:
+  ///   - sourceDigest: SHA-256 over the bytes of every file that the scene was made from: the scene
+  ///     itself, its pictures and its fonts. See ``SceneLoader``.
+  ///   - name: the pattern of the files' names, the scene's own unless given.
+  /// - Throws: ``FrameNameError`` for a pattern that cannot be.
+  public func info(sourceDigest: Digest, name: String? = nil) throws -> SequenceInfo {
+    let scene = recording.scene
+    let rate = scene.canvas.frameRate
+    guard let frameRate = FrameRate(Int(rate.numerator), Int(rate.denominator)) else {
+      throw FilmError(
+        .source(frame: 0), "\(rate.numerator)/\(rate.denominator) is no frame rate")
+    }
+    let pattern = name ?? scene.output.name
+    let frameName = try FrameName(
+      pattern: pattern, scene: scene.name, frameCount: recording.frameCount,
+      firstNumber: scene.output.start)
+    var digest = SHA256()
+    digest.update(sourceDigest.bytes)
+    let options = [
+      FolioscopeVersion.current, scene.name, "\(width)x\(height)", "\(scene.canvas.scale)",
+      frameRate.description, "\(recording.frameCount)", pattern, "\(scene.output.start)",
+      "\(hasAlpha)", scene.output.level.rawValue,
+    ]
+    for option in options { digest.update(Array(option.utf8) + [0]) }
+    return SequenceInfo(
+      sceneName: scene.name, sceneDigest: digest.finalize(),
+      renderer: "folioscope \(FolioscopeVersion.current)", width: width, height: height,
+      scale: scene.canvas.scale, frameRate: frameRate, frameCount: recording.frameCount,
+      hasAlpha: hasAlpha, name: frameName,
+      markers: recording.markers.map {
+        SequenceInfo.Marker(name: $0.name, time: FrameTime($0.time))
+      },
+      events: events)
+  }
+
+  /// The encoder for the film's frames.
+  public func encoder() throws -> FrameEncoder {
+    let level: PNGEncoder.Level =
+      switch recording.scene.output.level {
+      case .stored: .stored
+      case .fast: .fast
+      case .small: .fast
+      }
+    let encoder = try PNGEncoder(
+      width: width, height: height, colorType: hasAlpha ? .rgba : .rgb,
+      scale: recording.scene.canvas.scale, level: level)
+    return { bitmap in try encoder.encode(bitmap) }
+  }
+
+  /// What happened to the main pager, and the taps.
+  private var events: [SequenceInfo.Event] {
+    var events: [SequenceInfo.Event] = []
+    guard let main = recording.tracks.first else { return [] }
+    for logged in main.recording.events where logged.time <= recording.duration {
+      let state = main.recording.state(at: logged.time)
+      events.append(
+        SequenceInfo.Event(
+          name: logged.event.name, time: FrameTime(logged.time), page: logged.event.page,
+          pagePosition: state.position))
+    }
+    return events
+  }
+}
+
+extension FrameTime {
+  /// The same time.
+  public init(_ time: Rational) { self.init(time.numerator, time.denominator) }
+}
+
+extension PagerEvent {
+  /// The callback's name in UIKit's words.
+  public var name: String {
+    switch self {
+    case .willBeginDragging: "willBeginDragging"
+    case .willEndDragging: "willEndDragging"
+    case .didEndDragging: "didEndDragging"
+    case .willBeginDecelerating: "willBeginDecelerating"
+    case .didEndDecelerating: "didEndDecelerating"
+    case .didEndScrollingAnimation: "didEndScrollingAnimation"
+    case .willTransition: "willTransition"
+    case .didTransition(_, let completed): completed ? "didTransition" : "didCancelTransition"
+    case .windowMoved: "windowMoved"
+    case .currentPageChanged: "currentPageChanged"
+    case .completion(_, let finished): finished ? "didFinish" : "didInterrupt"
+    case .timerStarted: "timerStarted"
+    case .timerStopped: "timerStopped"
+    case .timerFired: "timerFired"
+    case .reloaded: "reloaded"
+    }
+  }
+
+  /// The page that it is about, where it is about one.
+  public var page: Int? {
+    switch self {
+    case .willTransition(let page), .windowMoved(let page), .currentPageChanged(let page): page
+    case .didTransition(let previous, _): previous
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FolioGeometry
+import FolioNumerics
+import FolioPagingCore
+import FolioScene
+
+extension FrameSampler {
+  /// Something that is drawn, and where.
+  public struct Element: Hashable, Sendable {
+    /// The layer's name; without one its place: `page.layers[2]`, `above[0]`. `page.caption` for a
+    /// caption, `pageControl` for the dots.
+    public let name: String
+    /// The box on the canvas, in points.
+    public let box: Rect
+  }
+
+  /// What is drawn in a frame, from back to front. A comparison names what a difference touches by
+  /// it.
+  public func elements(ofFrame index: Int) -> [Element] {
+    elements(at: recording.time(ofFrame: index))
+  }
+
+  /// What is drawn at a time, from back to front.
+  public func elements(at time: Rational) -> [Element] {
+    let scene = recording.scene
+    let canvas = Rect(origin: .zero, size: scene.canvas.size)
+    var found: [Element] = []
+    add(scene.behind, "behind", in: canvas, safeArea: scene.canvas.safeArea, &found)
+    for index in recording.tracks.indices where recording.tracks[index].home == .canvas {
+      add(track: index, at: time, origin: .zero, &found)
+    }
+    add(scene.above, "above", in: canvas, safeArea: scene.canvas.safeArea, &found)
+    return found
+  }
+
+  private func add(
+    track index: Int, at time: Rational, origin: Point, _ found: inout [Element]
+  ) {
+    let track = recording.tracks[index]
+    let frame = track.frame(at: time).offset(x: origin.x, y: origin.y)
+    let state = track.recording.state(at: time)
+    let isHorizontal = state.configuration.axis == .horizontal
+    let size = track.description.pageSize(in: frame.size)
+    for visible in state.visiblePages() {
+      let page = track.pages[visible.key]
+      let corner = Point(
+        x: frame.minX + (isHorizontal ? visible.minEdge : 0),
+        y: frame.minY + (isHorizontal ? 0 : visible.minEdge))
+      let box = Rect(origin: corner, size: size)
+      found.append(Element(name: page.id, box: box))
+      add(page.layers, "\(page.id).layers", in: box, safeArea: .zero, &found)
+      for inner in recording.tracks.indices
+      where recording.tracks[inner].home == .page(track: index, page: visible.key) {
+        add(track: inner, at: time, origin: corner, &found)
+      }
+      if let caption = page.caption {
+        let height = min(max(0, caption.height.extent(in: size.height, from: 0)), size.height)
+        let top = caption.position == .bottom ? box.maxY - height : box.minY
+        found.append(
+          Element(
+            name: "\(page.id).caption",
+            box: Rect(x: box.minX, y: top, width: box.width, height: height)))
+      }
+    }
+    if let painter = controlPainter(of: index, state, size: frame.size) {
+      let row = painter.row
+      found.append(
+        Element(
+          name: track.id.map { "\($0).pageControl" } ?? "pageControl",
+          box: row.offset(x: frame.minX, y: frame.minY)))
+    }
+  }
+
+  private func add(
+    _ layers: [Layer], _ path: String, in area: Rect, safeArea: Insets,
+    _ found: inout [Element]
+  ) {
+    for (i, layer) in layers.enumerated() where !layer.isHidden {
+      let name = layer.id ?? "\(path)[\(i)]"
+      let box = layer.frame.resolve(in: area.size, safeArea: safeArea)
+        .offset(x: area.minX, y: area.minY)
+      found.append(Element(name: name, box: box))
+      if case .group(let group) = layer.content {
+        add(group.layers, "\(name).layers", in: box, safeArea: .zero, &found)
+      }
+    }
+  }
+
+  private func controlPainter(
+    of index: Int, _ state: PagerState, size: Size
+  ) -> PageControlPainter? {
+    let track = recording.tracks[index]
+    guard let description = track.pageControl else { return nil }
+    let dots = PageControlState(state, update: track.pageControlUpdate)
+    if dots.numberOfPages == 0 || (description.hidesForSinglePage && dots.numberOfPages == 1) {
+      return nil
+    }
+    return PageControlPainter(
+      description: description,
+      state: FrameState.Control(
+        count: dots.numberOfPages, position: dots.position, loops: dots.loops,
+        color: description.color, current: description.current, size: size),
+      isMirrored: state.configuration.isMirrored,
+      isPagerVertical: state.configuration.axis == .vertical,
+      isRightToLeft: recording.scene.direction == .rightToLeft)
+  }
+}
