@@ -90,7 +90,7 @@ public struct SceneLoader: Sendable {
   /// the scene's files, its pictures, its fonts, and the fonts that ship.
   private func digest(of document: SceneDocument, _ scene: Scene) -> Digest {
     var digest = SHA256()
-    func add(_ bytes: [UInt8]) {
+    func add(_ bytes: [UInt8], to digest: inout SHA256) {
       var length = UInt64(bytes.count)
       var prefix: [UInt8] = []
       for _ in 0..<8 {
@@ -100,7 +100,7 @@ public struct SceneLoader: Sendable {
       digest.update(prefix)
       digest.update(bytes)
     }
-    for source in document.sources { add(Array(source.bytes)) }
+    for source in document.sources { add(Array(source.bytes), to: &digest) }
     var paths: [String] = scene.imagePaths.map(\.resolved)
     for font in scene.fonts { paths += font.sources.map(\.path.resolved) }
     for folder in fontFolders {
@@ -112,7 +112,7 @@ public struct SceneLoader: Sendable {
     }
     var seen: Set<String> = []
     for path in paths where seen.insert(path).inserted {
-      if let data = FileManager.default.contents(atPath: path) { add([UInt8](data)) }
+      if let data = FileManager.default.contents(atPath: path) { add([UInt8](data), to: &digest) }
     }
     return digest.finalize()
   }

@@ -15,7 +15,7 @@ struct HouseTests {
     "FolioPaging": ["FolioNumerics", "FolioGeometry", "FolioPagingCore"],
     "FolioTypography": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "CFolioFreeType", "CFolioHarfBuzz",
-      "CFolioFriBidi", "FolioICUBridge",
+      "CFolioFriBidi", "FolioICUBridge", "FolioFontBridge",
     ],
     "FolioImageCoding": [
       "FolioRaster", "FolioPNGBridge", "FolioJPEGBridge", "Foundation", "Glibc",
@@ -26,13 +26,13 @@ struct HouseTests {
     ],
     "FolioRendering": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "FolioPagingCore",
-      "FolioScene", "FolioTypography", "FolioImageCoding", "Foundation",
+      "FolioScene", "FolioTypography", "FolioImageCoding", "Synchronization",
     ],
     "FolioSequence": ["FolioNumerics", "FolioRaster", "CFolioCrypto", "Foundation", "Glibc"],
     "FolioFilm": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "FolioPagingCore",
       "FolioScene", "FolioRendering", "FolioImageCoding", "FolioSequence", "Foundation", "Glibc",
-      "Dispatch",
+      "Dispatch", "Synchronization", "Musl", "Darwin",
     ],
     "FolioGolden": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioImageCoding", "FolioSequence",
