@@ -1,18 +1,28 @@
 // The hot loops of the PNG encoder: checksums, filters, the search for matches, and the writing of
-// codes. The only unsafe code of the encoder; everything here works on memory that EncoderScratch
-// owns and whose sizes `prepare` sets.
+// codes. The only unsafe code of the encoder; all of it works on memory that EncoderScratch owns and
+// whose sizes `prepare` sets. The bytes that come out are a function of the pixels alone.
 //
-// Filters. A row of n bytes has 16 zero bytes before it and at least 16 bytes after it, so that the
-// left neighbour of the first pixel reads as 0 and a vector may be read past the end. Each row is
-// filtered with the rule of least absolute sum over SUB, UP and PAETH (PNG specification, section
-// 12.7), and the choice is kept for the next seven rows that differ from the row above; a row equal
-// to the row above is UP and zeros without a look. The first row of a stripe is SUB, so a stripe's
-// bytes depend on its own rows alone.
+// Rows. A row of n packed bytes has 64 zero bytes before it and at least 64 bytes after it, so that
+// the left neighbour of the first pixel reads as 0 and a vector may be read past the end. A row that
+// equals the row above is filtered with UP, which makes it zeros, and is neither packed nor looked
+// at. In the first row of a stripe SUB is used, so a stripe's bytes depend on its own rows alone. For
+// the others the filter of least absolute sum (PNG specification, section 12.7) among SUB, UP,
+// AVERAGE and PAETH is found and kept for the next seven rows that differ from the row above.
 //
-// Matches. A table holds the last position of each hash of six bytes (eight for RGBA). At a position
-// are tried: the byte before (a run), the last distance used, and the table's entry. A match must
-// span two pixels: shorter ones cost more in the distance code than they save, and mostly the search
-// for them is wasted. Where nothing matches, steps grow.
+// No filter. Undithered gradients, text and other drawn content often have longer matches when they
+// are not filtered. Whether a stripe is such a one is found on a sample of 16 of its rows: where a
+// quarter of the pixels equal their left neighbour, the sample is parsed both ways and the way with
+// the lower estimate of bits is taken for all rows that differ from the row above.
+//
+// Matches. A table holds the last position of each hash of eight bytes. At a position are tried: the
+// byte before (a run), the last distance used, the table's entry, and the same place in the row
+// above. A match must span two pixels: shorter ones cost more in the distance code than they save,
+// and mostly the search for them is wasted. If the next position has a match that is longer by
+// three, it is taken instead; a match is also extended backwards over the literals before it. Where
+// nothing matches, steps grow.
+//
+// Blocks. What is found are sequences of a literal count and a match, from which both histograms
+// follow. A block, mostly the whole stripe, is then written with Huffman codes of its own.
 
 import FolioRaster
 
@@ -70,164 +80,218 @@ enum ChecksumKernels {
     }
   }
 
-  /// As above over raw memory. Sums are reduced before they can exceed 32 bits: with 5552 bytes of
-  /// 255 and the greatest A and B they stay below 2^32.
+  /// As above over raw memory, 256 bytes a step.
+  ///
+  /// A step keeps the sums of sixteen columns and the sums of those sums over its sixteen rows of 16
+  /// bytes; both fit 16 bits (16 * 255 and 120 * 255). With S the sum of the columns, T the sum of
+  /// the sums before each row, and A the value before, the step adds S to A and
+  /// 256 A + 16 T + (16, 15, ... 1 times the columns) to B.
   static func adler32(_ initial: UInt32, _ p: UnsafeRawPointer, _ count: Int) -> UInt32 {
+    typealias Lanes = SIMD8<UInt16>
+    // Little-endian: the low byte of a lane is an even column.
+    let evenWeights = SIMD8<UInt32>(16, 14, 12, 10, 8, 6, 4, 2)
+    let oddWeights = SIMD8<UInt32>(15, 13, 11, 9, 7, 5, 3, 1)
+    let low = Lanes(repeating: 0xFF)
     var a = initial & 0xFFFF
     var b = initial >> 16
     var i = 0
-    while i < count {
-      let end = min(i + 5552, count)
-      while i + 16 <= end {
-        // b gains 16 a and the bytes weighted 16...1; a gains the bytes.
-        let v = unsafe p.loadUnaligned(fromByteOffset: i, as: SIMD16<UInt8>.self)
-        let wide = SIMD16<UInt16>(truncatingIfNeeded: v)
-        b &+=
-          a &* 16
-          &+ UInt32(
-            (wide &* SIMD16<UInt16>(16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1))
-              .wrappedSum())
-        a &+= UInt32(wide.wrappedSum())
-        i += 16
-      }
-      while i < end {
-        unsafe a &+= UInt32(p.load(fromByteOffset: i, as: UInt8.self))
-        b &+= a
-        i += 1
+    while i &+ 256 <= count {
+      // Ten steps stay below 2^32 with the greatest A and B.
+      let steps = min(10, (count &- i) / 256)
+      for _ in 0..<steps {
+        var (even, odd, evenBefore, oddBefore) = (Lanes(), Lanes(), Lanes(), Lanes())
+        for row in 0..<16 {
+          let v = unsafe p.loadUnaligned(fromByteOffset: i &+ 16 &* row, as: Lanes.self)
+          evenBefore &+= even
+          oddBefore &+= odd
+          even &+= v & low
+          odd &+= v &>> 8
+        }
+        let (wideEven, wideOdd) = (
+          SIMD8<UInt32>(truncatingIfNeeded: even), SIMD8<UInt32>(truncatingIfNeeded: odd)
+        )
+        let before =
+          SIMD8<UInt32>(truncatingIfNeeded: evenBefore)
+          &+ SIMD8<UInt32>(truncatingIfNeeded: oddBefore)
+        let weighted = wideEven &* evenWeights &+ wideOdd &* oddWeights &+ (before &<< 4)
+        b &+= 256 &* a &+ weighted.wrappedSum()
+        a &+= (wideEven &+ wideOdd).wrappedSum()
+        i &+= 256
       }
       a %= Adler32.modulus
       b %= Adler32.modulus
     }
-    return (b << 16) | a
+    while i < count {
+      unsafe a &+= UInt32(p.load(fromByteOffset: i, as: UInt8.self))
+      b &+= a
+      i &+= 1
+    }
+    // At most 255 bytes since the last reduction: below 2^16 + 2^16 and 2^16 + 255 * 2^17.
+    return (b % Adler32.modulus) << 16 | a % Adler32.modulus
   }
 }
 
 /// The memory of one encoder thread and the loops that run in it.
 @safe final class EncoderScratch {
   /// Bits of a hash.
-  private static let tableBits: UInt64 = 15
-  /// A block is closed by the step that begins with this many tokens...
-  private static let blockTokens = 60_000
-  /// ...or covers more than this many bytes.
+  private static let tableBits: UInt64 = 14
+  /// A block is closed at this many sequences...
+  private static let blockSequences = 32_768
+  /// ...or bytes.
   private static let blockBytes = 1 << 20
-  /// A step writes at most 22 tokens of literals (64 in threes).
-  private static let tokenCapacity = 60_128
   /// Bytes before and after each row and buffer.
   private static let slack = 64
+  /// The last bytes of a segment are literals, so that the search may read ahead.
+  private static let tail = 16
+  /// Rows that a choice of filter is kept for.
+  private static let keptRows = 8
+  /// Rows in the sample that decides for or against filters.
+  private static let sampleRows = 16
 
+  private var width = 0
   private var bytesPerPixel = 0
   private var rowBytes = 0
   private var rows = 0
-  /// The bytes of the stripe after filtering, a type byte and the row, row by row.
+  /// The size of the stripe after filtering: a type byte and the row, row by row.
   private(set) var filteredCount = 0
-  /// Their Adler-32 checksum.
+  /// The Adler-32 checksum of the filtered bytes.
   private(set) var adler: UInt32 = 1
 
-  private var filteredCapacity = 0
-  private var rowCapacity = 0
-  private var filtered = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
-  private var lines = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
-  private let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << tableBits)
-  private let tokens = UnsafeMutablePointer<UInt32>.allocate(capacity: tokenCapacity)
-  /// Three tables of 256 literals, then 259 lengths, then 32 distances.
-  private let histogram = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * 256 + 259 + 32)
+  /// The packed rows that differ from the row above, one after another.
+  private var packed = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
+  private var packedCapacity = 0
+  private var packedStride = 0
+  /// The packed row of each row, and whether it is that of the row above.
+  private var slots = [Int](repeating: 0, count: PNGEncoder.stripeHeight)
+  private var repeats = [Bool](repeating: false, count: PNGEncoder.stripeHeight)
 
-  deinit {
-    unsafe filtered.deallocate()
-    unsafe lines.deallocate()
-    unsafe table.deallocate()
-    unsafe tokens.deallocate()
-    unsafe histogram.deallocate()
-  }
+  private var filtered = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
+  private var filteredCapacity = 0
+  private var output = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
+  private var outputCapacity = 0
+
+  /// Position + 1 of the last eight bytes with a hash, 0 for none.
+  private let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << tableBits)
+  /// Literals before a match in bits 32-63, its length in 16-31, its distance - 1 in 0-15.
+  private let sequences = UnsafeMutablePointer<UInt64>.allocate(capacity: blockSequences)
+  private let histogram = Histogram()
+  private let codeTables = CodeTables()
 
   /// Makes room for a stripe.
   func prepare(width: Int, rows: Int, bytesPerPixel: Int) {
+    self.width = width
     self.bytesPerPixel = bytesPerPixel
     self.rows = rows
     rowBytes = width * bytesPerPixel
     filteredCount = rows * (rowBytes + 1)
-    if filteredCount > filteredCapacity {
-      unsafe filtered.deallocate()
-      filteredCapacity = filteredCount
-      unsafe filtered = .allocate(byteCount: filteredCapacity + Self.slack, alignment: 16)
-    }
-    if rowBytes > rowCapacity {
-      unsafe lines.deallocate()
-      rowCapacity = rowBytes
-      unsafe lines = .allocate(byteCount: 2 * (rowCapacity + 2 * Self.slack), alignment: 16)
-      unsafe lines.initializeMemory(
-        as: UInt8.self, repeating: 0, count: 2 * (rowCapacity + 2 * Self.slack))
-    }
+    packedStride = (rowBytes + 2 * Self.slack + 15) & ~15
+    unsafe Self.grow(
+      &packed, &packedCapacity, to: packedStride * max(rows, Self.sampleRows) + Self.slack)
+    unsafe Self.grow(&filtered, &filteredCapacity, to: filteredCount + Self.slack)
+  }
+
+  private static func grow(
+    _ memory: inout UnsafeMutableRawPointer, _ capacity: inout Int, to size: Int
+  ) {
+    if size <= capacity { return }
+    unsafe memory.deallocate()
+    capacity = size
+    unsafe memory = .allocate(byteCount: size, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+  }
+
+  deinit {
+    unsafe packed.deallocate()
+    unsafe filtered.deallocate()
+    unsafe output.deallocate()
+    unsafe table.deallocate()
+    unsafe sequences.deallocate()
   }
 
   // MARK: Rows
 
-  /// Packs and filters the rows of the stripe and sums them; the first row that is not opaque, if
-  /// RGB was asked for, and nothing done.
-  func filter(
-    _ pixels: Span<UInt32>, width: Int, colorType: PNGEncoder.ColorType, filtering: Bool
-  ) -> Int? {
+  /// Packs the rows of the stripe; the first row with a pixel that is not opaque, if RGB was asked
+  /// for.
+  func pack(_ pixels: Span<UInt32>, as colorType: PNGEncoder.ColorType) -> Int? {
     unsafe pixels.withUnsafeBufferPointer { buffer in
       guard let source = buffer.baseAddress else { return nil }
-      var current = unsafe lines + Self.slack
-      var above = unsafe lines + (rowCapacity + 3 * Self.slack)
-      var target = unsafe filtered
-      var checksum: UInt32 = 1
-      var kept = Filter.sub
-      var rowsKept = 0
+      var slot = -1
       for row in 0..<rows {
         let start = unsafe source + row * width
+        if row > 0, unsafe Self.areEqual(start, start - width, width) {
+          slots[row] = slot
+          repeats[row] = true
+          continue
+        }
+        slot += 1
+        slots[row] = slot
+        repeats[row] = false
+        let target = unsafe line(slot)
+        // A wider image may have left bytes here.
+        unsafe (target - Self.slack).initializeMemory(
+          as: UInt8.self, repeating: 0, count: Self.slack)
         switch colorType {
-        case .rgb: if unsafe !Self.packRGB(start, width, current) { return row }
-        case .rgba: unsafe Self.packRGBA(start, width, current)
+        case .rgb: if unsafe !Self.packRGB(start, width, target) { return row }
+        case .rgba: unsafe Self.packRGBA(start, width, target)
         }
-        var filter = Filter.none
-        if filtering {
-          if row == 0 {
-            filter = .sub
-          } else if unsafe isEqual(current, above) {
-            filter = .up
-          } else {
-            if rowsKept == 0 {
-              kept = unsafe bestFilter(current, above)
-              rowsKept = 8
-            }
-            rowsKept -= 1
-            filter = kept
-          }
-        }
-        unsafe apply(filter, current, above, target)
-        unsafe checksum = ChecksumKernels.adler32(checksum, target, rowBytes + 1)
-        unsafe target += rowBytes + 1
-        unsafe swap(&current, &above)
+        unsafe (target + rowBytes).initializeMemory(
+          as: UInt8.self, repeating: 0, count: Self.slack)
       }
-      unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
-      adler = checksum
       return nil
     }
   }
 
-  private enum Filter: UInt8 {
-    case none = 0
-    case sub = 1
-    case up = 2
-    case average = 3
-    case paeth = 4
+  private func line(_ slot: Int) -> UnsafeMutableRawPointer {
+    unsafe packed + (slot * packedStride + Self.slack)
   }
 
-  /// Three bytes of each opaque pixel; whether all were opaque.
+  private static func areEqual(
+    _ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, _ count: Int
+  ) -> Bool {
+    let (p, q) = unsafe (UnsafeRawPointer(a), UnsafeRawPointer(b))
+    let bytes = 4 * count
+    var i = 0
+    while i &+ 64 <= bytes {
+      var difference = SIMD4<UInt32>()
+      for k in 0..<4 {
+        unsafe difference |=
+          p.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: SIMD4<UInt32>.self)
+          ^ q.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: SIMD4<UInt32>.self)
+      }
+      if difference != SIMD4<UInt32>() { return false }
+      i &+= 64
+    }
+    while i < bytes {
+      if unsafe p.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+        != q.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+      {
+        return false
+      }
+      i &+= 4
+    }
+    return true
+  }
+
+  /// Three bytes of each pixel; whether all were opaque.
   private static func packRGB(
     _ source: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer
   ) -> Bool {
-    var all: UInt32 = 0xFF00_0000
-    for i in 0..<count {
-      let pixel = unsafe source[i]
-      all &= pixel
-      unsafe target.storeBytes(of: pixel, toByteOffset: 3 * i, as: UInt32.self)
+    let raw = unsafe UnsafeRawPointer(source)
+    var all = UInt64.max
+    var i = 0
+    while i &+ 2 <= count {
+      let pair = unsafe raw.loadUnaligned(fromByteOffset: 4 &* i, as: UInt64.self)
+      all &= pair
+      let bytes = (pair & 0xFF_FFFF) | ((pair &>> 8) & 0xFFFF_FF00_0000)
+      unsafe target.storeBytes(of: bytes, toByteOffset: 3 &* i, as: UInt64.self)
+      i &+= 2
     }
-    // The fourth byte of the last store.
-    unsafe target.storeBytes(of: 0, toByteOffset: 3 * count, as: UInt8.self)
-    return all == 0xFF00_0000
+    if i < count {
+      let pixel = unsafe source[i]
+      all &= UInt64(pixel) &<< 32 | 0xFFFF_FFFF
+      unsafe target.storeBytes(of: pixel, toByteOffset: 3 &* i, as: UInt32.self)
+    }
+    return all & 0xFF00_0000_FF00_0000 == 0xFF00_0000_FF00_0000
   }
 
   /// Four bytes of each pixel, straight.
@@ -243,105 +307,415 @@ enum ChecksumKernels {
           | (Arithmetic.unpremultiply((pixel &>> 8) & 0xFF, alpha) &<< 8)
           | (Arithmetic.unpremultiply((pixel &>> 16) & 0xFF, alpha) &<< 16) | (alpha &<< 24)
       }
-      unsafe target.storeBytes(of: pixel, toByteOffset: 4 * i, as: UInt32.self)
+      unsafe target.storeBytes(of: pixel, toByteOffset: 4 &* i, as: UInt32.self)
     }
   }
 
-  private func isEqual(_ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer) -> Bool {
-    var i = 0
-    while i + 16 <= rowBytes {
-      let x = unsafe a.loadUnaligned(fromByteOffset: i, as: SIMD2<UInt64>.self)
-      let y = unsafe b.loadUnaligned(fromByteOffset: i, as: SIMD2<UInt64>.self)
-      if x != y { return false }
-      i += 16
+  // MARK: Filters
+
+  private enum Filter: UInt8 {
+    case none = 0
+    case sub = 1
+    case up = 2
+    case average = 3
+    case paeth = 4
+  }
+
+  /// Filters the packed rows of the stripe as the level wants it.
+  func filter(_ level: PNGEncoder.Level) {
+    let isPlain: Bool
+    switch level {
+    case .stored: isPlain = true
+    case .fast: isPlain = isBetterPlain()
     }
-    while i < rowBytes {
-      if unsafe a.load(fromByteOffset: i, as: UInt8.self)
-        != b.load(fromByteOffset: i, as: UInt8.self)
-      {
-        return false
+    var target = unsafe filtered
+    var kept = Filter.sub
+    var rowsKept = 0
+    for row in 0..<rows {
+      let current = unsafe line(slots[row])
+      if repeats[row], level != .stored {
+        unsafe target.storeBytes(of: Filter.up.rawValue, as: UInt8.self)
+        unsafe (target + 1).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
+      } else if isPlain || row == 0 {
+        unsafe apply(isPlain ? .none : .sub, current, current, target)
+      } else {
+        let above = unsafe line(slots[row - 1])
+        if rowsKept == 0 {
+          kept = unsafe bestFilter(current, above)
+          rowsKept = Self.keptRows
+        }
+        rowsKept -= 1
+        unsafe apply(kept, current, above, target)
       }
-      i += 1
+      unsafe target += rowBytes + 1
     }
-    return true
+    unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
+    unsafe adler = ChecksumKernels.adler32(1, filtered, filteredCount)
   }
 
   private typealias Bytes = SIMD16<UInt8>
 
   @inline(__always)
+  private static func larger(_ a: Bytes, _ b: Bytes) -> Bytes {
+    a.replacing(with: b, where: a .< b)
+  }
+
+  @inline(__always)
+  private static func smaller(_ a: Bytes, _ b: Bytes) -> Bytes {
+    a.replacing(with: b, where: b .< a)
+  }
+
+  @inline(__always)
   private static func paeth(_ a: Bytes, _ u: Bytes, _ q: Bytes) -> Bytes {
     // pa = |u - q|, pb = |a - q|; pc = |a + u - 2q| is pa + pb if u - q and a - q have the same sign,
     // and then never less than both, else |pa - pb|.
-    let pa = pointwiseMax(u, q) &- pointwiseMin(u, q)
-    let pb = pointwiseMax(a, q) &- pointwiseMin(a, q)
-    let opposite = (u .>= q) .^ (a .>= q)
-    let difference = pointwiseMax(pa, pb) &- pointwiseMin(pa, pb)
-    let pc = Bytes(repeating: 255).replacing(with: difference, where: opposite)
-    let useLeft = (pa .<= pb) .& (pa .<= pc)
-    let useUp = pb .<= pc
-    return q.replacing(with: u, where: useUp).replacing(with: a, where: useLeft)
+    let pa = larger(u, q) &- smaller(u, q)
+    let pb = larger(a, q) &- smaller(a, q)
+    let isOpposite = (u .< q) .^ (a .< q)
+    let difference = larger(pa, pb) &- smaller(pa, pb)
+    let pc = Bytes(repeating: 255).replacing(with: difference, where: isOpposite)
+    let upOrCorner = q.replacing(with: u, where: pb .<= pc)
+    return upOrCorner.replacing(with: a, where: pa .<= smaller(pb, pc))
   }
 
-  /// SUB, UP or PAETH, whichever has the least sum of |byte as signed|; UP first, then SUB.
+  /// floor((a + u) / 2).
+  @inline(__always)
+  private static func average(_ a: Bytes, _ u: Bytes) -> Bytes { (a & u) &+ ((a ^ u) &>> 1) }
+
+  /// Adds min(v, 256 - v) of the bytes, two a lane.
+  @inline(__always)
+  private static func addMagnitudes(_ v: Bytes, to sum: inout SIMD8<UInt16>) {
+    let lanes = unsafe unsafeBitCast(smaller(v, Bytes() &- v), to: SIMD8<UInt16>.self)
+    sum &+= (lanes & SIMD8<UInt16>(repeating: 0xFF)) &+ (lanes &>> 8)
+  }
+
+  /// The filter of least absolute sum; of equal ones the first of UP, SUB, AVERAGE, PAETH.
   private func bestFilter(
     _ current: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer
   ) -> Filter {
-    let bpp = bytesPerPixel
-    var (sub, up, paeth): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    let (bpp, count) = (bytesPerPixel, rowBytes)
+    var (sub, up, average, paeth): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var i = 0
-    while i < rowBytes {
-      let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
-      let a = unsafe current.loadUnaligned(fromByteOffset: i - bpp, as: Bytes.self)
-      let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
-      let q = unsafe above.loadUnaligned(fromByteOffset: i - bpp, as: Bytes.self)
-      var (s, v, p) = (x &- a, x &- u, x &- Self.paeth(a, u, q))
-      if i + 16 > rowBytes {
-        let keep = Self.lanes .< Bytes(repeating: UInt8(rowBytes - i))
-        s = Bytes().replacing(with: s, where: keep)
-        v = Bytes().replacing(with: v, where: keep)
-        p = Bytes().replacing(with: p, where: keep)
+    while i < count {
+      // A lane takes 128 times two magnitudes of at most 128 before it is emptied.
+      let end = min(i &+ 2048, count)
+      var (s, v, m, p) = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
+      while i < end {
+        let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let a = unsafe current.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let q = unsafe above.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        var (bySub, byUp) = (x &- a, x &- u)
+        var (byAverage, byPaeth) = (x &- Self.average(a, u), x &- Self.paeth(a, u, q))
+        if i &+ 16 > count {
+          let isInside = Self.lanes .< Bytes(repeating: UInt8(truncatingIfNeeded: count &- i))
+          bySub.replace(with: 0, where: .!isInside)
+          byUp.replace(with: 0, where: .!isInside)
+          byAverage.replace(with: 0, where: .!isInside)
+          byPaeth.replace(with: 0, where: .!isInside)
+        }
+        Self.addMagnitudes(bySub, to: &s)
+        Self.addMagnitudes(byUp, to: &v)
+        Self.addMagnitudes(byAverage, to: &m)
+        Self.addMagnitudes(byPaeth, to: &p)
+        i &+= 16
       }
-      sub &+= Self.absoluteSum(s)
-      up &+= Self.absoluteSum(v)
-      paeth &+= Self.absoluteSum(p)
-      i += 16
+      sub &+= Self.total(s)
+      up &+= Self.total(v)
+      average &+= Self.total(m)
+      paeth &+= Self.total(p)
     }
-    if up <= sub, up <= paeth { return .up }
-    return sub <= paeth ? .sub : .paeth
+    let least = min(min(up, sub), min(average, paeth))
+    return up == least ? .up : sub == least ? .sub : average == least ? .average : .paeth
   }
 
   private static let lanes = Bytes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
-  @inline(__always)
-  private static func absoluteSum(_ v: Bytes) -> UInt64 {
-    let least = pointwiseMin(v, Bytes() &- v)
-    return UInt64(SIMD16<UInt16>(truncatingIfNeeded: least).wrappedSum())
+  private static func total(_ lanes: SIMD8<UInt16>) -> UInt64 {
+    UInt64(SIMD8<UInt32>(truncatingIfNeeded: lanes).wrappedSum())
   }
 
   private func apply(
     _ filter: Filter, _ current: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer,
     _ target: UnsafeMutableRawPointer
   ) {
-    let bpp = bytesPerPixel
+    let (bpp, count) = (bytesPerPixel, rowBytes)
     unsafe target.storeBytes(of: filter.rawValue, as: UInt8.self)
     let out = unsafe target + 1
     var i = 0
-    while i < rowBytes {
-      let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
-      let a = unsafe current.loadUnaligned(fromByteOffset: i - bpp, as: Bytes.self)
-      let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
-      let q = unsafe above.loadUnaligned(fromByteOffset: i - bpp, as: Bytes.self)
-      let value: Bytes
-      switch filter {
-      case .none: value = x
-      case .sub: value = x &- a
-      case .up: value = x &- u
-      case .average: value = x &- ((a & u) &+ ((a ^ u) &>> 1))
-      case .paeth: value = x &- Self.paeth(a, u, q)
+    switch filter {
+    case .none:
+      unsafe out.copyMemory(from: current, byteCount: count)
+    case .sub:
+      while i < count {
+        let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let a = unsafe current.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        unsafe out.storeBytes(of: x &- a, toByteOffset: i, as: Bytes.self)
+        i &+= 16
       }
-      unsafe out.storeBytes(of: value, toByteOffset: i, as: Bytes.self)
-      i += 16
+    case .up:
+      while i < count {
+        let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        unsafe out.storeBytes(of: x &- u, toByteOffset: i, as: Bytes.self)
+        i &+= 16
+      }
+    case .average:
+      while i < count {
+        let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let a = unsafe current.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        unsafe out.storeBytes(of: x &- Self.average(a, u), toByteOffset: i, as: Bytes.self)
+        i &+= 16
+      }
+    case .paeth:
+      while i < count {
+        let x = unsafe current.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let a = unsafe current.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        let u = unsafe above.loadUnaligned(fromByteOffset: i, as: Bytes.self)
+        let q = unsafe above.loadUnaligned(fromByteOffset: i &- bpp, as: Bytes.self)
+        unsafe out.storeBytes(of: x &- Self.paeth(a, u, q), toByteOffset: i, as: Bytes.self)
+        i &+= 16
+      }
     }
+  }
+
+  // MARK: Filters or none
+
+  /// Whether a sample of the rows that differ from the row above is smaller without filters.
+  private func isBetterPlain() -> Bool {
+    let changed = (1..<max(rows, 1)).filter { !repeats[$0] }
+    guard changed.count >= 4 else { return false }
+    let size = Self.sampleRows
+    var sample: [Int] = []
+    if changed.count >= 2 * size {
+      for group in 0..<2 {
+        let start = changed.count * (2 * group + 1) / 4 - size / 4
+        sample += changed[start..<(start + size / 2)]
+      }
+    } else {
+      let count = min(changed.count, size)
+      let start = (changed.count - count) / 2
+      sample += changed[start..<(start + count)]
+    }
+
+    var (equal, total) = (0, 0)
+    for i in stride(from: 0, to: sample.count, by: sample.count / 4) {
+      unsafe equal += equalNeighbors(line(slots[sample[i]]))
+      total += width
+    }
+    guard 4 * equal > total else { return false }
+
+    var target = unsafe filtered
+    var kept = Filter.sub
+    for (i, row) in sample.enumerated() {
+      let (current, above) = unsafe (line(slots[row]), line(slots[row - 1]))
+      if i % Self.keptRows == 0 { kept = unsafe bestFilter(current, above) }
+      unsafe apply(kept, current, above, target)
+      unsafe target += rowBytes + 1
+    }
+    let filteredBits = estimateSample(sample.count)
+    unsafe target = filtered
+    for row in sample {
+      let current = unsafe line(slots[row])
+      unsafe apply(.none, current, current, target)
+      unsafe target += rowBytes + 1
+    }
+    return estimateSample(sample.count) < filteredBits
+  }
+
+  /// How many pixels of a packed row equal the one before.
+  private func equalNeighbors(_ row: UnsafeMutableRawPointer) -> Int {
+    let mask: UInt32 = bytesPerPixel == 3 ? 0xFF_FFFF : 0xFFFF_FFFF
+    var count = 0
+    var previous = unsafe row.loadUnaligned(as: UInt32.self) & mask
+    for x in 1..<max(width, 1) {
+      let pixel =
+        unsafe row.loadUnaligned(fromByteOffset: x &* bytesPerPixel, as: UInt32.self) & mask
+      if pixel == previous { count &+= 1 }
+      previous = pixel
+    }
+    return count
+  }
+
+  /// An estimate, in 1/256 bit, of what the first rows in `filtered` take.
+  private func estimateSample(_ rowCount: Int) -> UInt64 {
+    let count = rowCount * (rowBytes + 1)
+    unsafe (filtered + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
+    unsafe table.initialize(repeating: 0, count: 1 << Self.tableBits)
+    var state = ParseState()
+    parse(&state, count)
+    return histogram.estimate()
+  }
+
+  // MARK: Matches
+
+  private struct ParseState {
+    /// Where the search is; the block so far ends here.
+    var position = 0
+    /// Searches in vain since the last success.
+    var misses = 0
+    /// The last distance over 1.
+    var lastDistance = 0
+    /// Sequences in the block.
+    var count = 0
+    /// Literals after the last one.
+    var rest = 0
+  }
+
+  @inline(__always)
+  private static func load64(_ s: UnsafeRawPointer, _ i: Int) -> UInt64 {
+    unsafe s.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private static func load32(_ s: UnsafeRawPointer, _ i: Int) -> UInt32 {
+    unsafe s.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+  }
+
+  @inline(__always)
+  private static func slot(_ v: UInt64) -> Int {
+    // The 64-bit prime of xxHash, whose high bits mix well.
+    Int(truncatingIfNeeded: (v &* 0x9E37_79B1_85EB_CA87) &>> (64 &- tableBits))
+  }
+
+  /// How many bytes from `i` on equal those from `j` on, at most `limit`.
+  @inline(__always)
+  private static func matchLength(_ s: UnsafeRawPointer, _ i: Int, _ j: Int, _ limit: Int) -> Int {
+    var length = 0
+    while length < limit {
+      let difference = unsafe load64(s, i &+ length) ^ load64(s, j &+ length)
+      if difference != 0 {
+        length &+= difference.trailingZeroBitCount &>> 3
+        return length < limit ? length : limit
+      }
+      length &+= 8
+    }
+    return limit
+  }
+
+  /// Parses the next block of the first `n` filtered bytes into sequences and histograms.
+  private func parse(_ state: inout ParseState, _ n: Int) {
+    let s = unsafe UnsafeRawPointer(filtered)
+    let (table, sequences) = unsafe (table, sequences)
+    let (lengths, distances, symbols) =
+      unsafe (histogram.lengths, histogram.distances, codeTables.distanceSymbols)
+    histogram.clear()
+    let bpp = bytesPerPixel
+    let minimum = 2 &* bpp
+    let rowDistance = rowBytes &+ 1
+    let isRowInWindow = rowDistance <= DeflateFormat.windowSize
+    let searchEnd = n &- Self.tail
+    let blockEnd = min(state.position &+ Self.blockBytes, searchEnd)
+
+    var i = state.position
+    var anchor = i
+    var misses = state.misses
+    var lastDistance = state.lastDistance
+    var count = 0
+    while i < blockEnd, count < Self.blockSequences {
+      let v = unsafe Self.load64(s, i)
+      let low = UInt32(truncatingIfNeeded: v)
+      let h = Self.slot(v)
+      let candidate = unsafe Int(table[h]) &- 1
+      unsafe table[h] = UInt32(truncatingIfNeeded: i &+ 1)
+      let limit = min(DeflateFormat.maximumLength, n &- i)
+      var (length, distance) = (0, 0)
+      if i >= 1, unsafe Self.load32(s, i &- 1) == low {
+        length = unsafe Self.matchLength(s, i, i &- 1, limit)
+        distance = 1
+      }
+      if length < 32 {
+        if lastDistance > 1, i >= lastDistance, unsafe Self.load32(s, i &- lastDistance) == low {
+          let found = unsafe Self.matchLength(s, i, i &- lastDistance, limit)
+          if found > length { (length, distance) = (found, lastDistance) }
+        }
+        if length < 32 {
+          if candidate >= 0, i &- candidate <= DeflateFormat.windowSize,
+            unsafe Self.load32(s, candidate) == low
+          {
+            let found = unsafe Self.matchLength(s, i, candidate, limit)
+            if found >= length &+ 2 { (length, distance) = (found, i &- candidate) }
+          }
+          if length < 32, isRowInWindow, i >= rowDistance,
+            unsafe Self.load32(s, i &- rowDistance) == low
+          {
+            let found = unsafe Self.matchLength(s, i, i &- rowDistance, limit)
+            if found > length { (length, distance) = (found, rowDistance) }
+          }
+        }
+      }
+      if length < minimum {
+        i &+= min(1 &+ (misses &>> 2), 64)
+        misses &+= 1
+        continue
+      }
+      if length < DeflateFormat.maximumLength, i &+ 1 < searchEnd {
+        let next = i &+ 1
+        let v = unsafe Self.load64(s, next)
+        let low = UInt32(truncatingIfNeeded: v)
+        let h = Self.slot(v)
+        let candidate = unsafe Int(table[h]) &- 1
+        unsafe table[h] = UInt32(truncatingIfNeeded: next &+ 1)
+        let limit = min(DeflateFormat.maximumLength, n &- next)
+        var (better, betterDistance) = (0, 0)
+        if lastDistance > 1, next >= lastDistance,
+          unsafe Self.load32(s, next &- lastDistance) == low
+        {
+          better = unsafe Self.matchLength(s, next, next &- lastDistance, limit)
+          betterDistance = lastDistance
+        }
+        if candidate >= 0, next &- candidate <= DeflateFormat.windowSize,
+          unsafe Self.load32(s, candidate) == low
+        {
+          let found = unsafe Self.matchLength(s, next, candidate, limit)
+          if found >= better &+ 2 { (better, betterDistance) = (found, next &- candidate) }
+        }
+        if better >= length &+ 3 {
+          (length, distance) = (better, betterDistance)
+          i = next
+        }
+      }
+
+      var start = i
+      while start > anchor, length < DeflateFormat.maximumLength, start > distance,
+        unsafe s.load(fromByteOffset: start &- 1, as: UInt8.self)
+          == s.load(fromByteOffset: start &- 1 &- distance, as: UInt8.self)
+      {
+        start &-= 1
+        length &+= 1
+      }
+      unsafe histogram.addLiterals(s + anchor, start &- anchor)
+      unsafe lengths[length] &+= 1
+      let d = distance &- 1
+      unsafe distances[Int(symbols[d < 256 ? d : 256 &+ (d &>> 7)])] &+= 1
+      unsafe sequences[count] =
+        (UInt64(truncatingIfNeeded: start &- anchor) &<< 32)
+        | (UInt64(truncatingIfNeeded: length) &<< 16) | UInt64(truncatingIfNeeded: d)
+      count &+= 1
+      let end = start &+ length
+      if length > 8, n &- end > 8 {
+        unsafe table[Self.slot(Self.load64(s, end &- 3))] = UInt32(truncatingIfNeeded: end &- 2)
+        unsafe table[Self.slot(Self.load64(s, end &- bpp &- 3))] =
+          UInt32(truncatingIfNeeded: end &- bpp &- 2)
+      }
+      if length > 8 {
+        unsafe table[Self.slot(Self.load64(s, i &+ bpp))] =
+          UInt32(truncatingIfNeeded: i &+ bpp &+ 1)
+      }
+      unsafe table[Self.slot(Self.load64(s, i &+ 1))] = UInt32(truncatingIfNeeded: i &+ 2)
+      if distance > 1 { lastDistance = distance }
+      misses = length >= 24 ? 0 : misses &- (misses &>> 3)
+      i = end
+      anchor = end
+    }
+    if i >= searchEnd { i = n }
+    unsafe histogram.addLiterals(s + anchor, i &- anchor)
+    state.position = i
+    state.misses = misses
+    state.lastDistance = lastDistance
+    state.count = count
+    state.rest = i &- anchor
   }
 
   // MARK: Segments
@@ -363,7 +737,7 @@ enum ChecksumKernels {
         unsafe out.storeBytes(
           of: UInt16(length).littleEndian, toByteOffset: position + 1, as: UInt16.self)
         unsafe out.storeBytes(
-          of: ~UInt16(length).littleEndian, toByteOffset: position + 3, as: UInt16.self)
+          of: (~UInt16(length)).littleEndian, toByteOffset: position + 3, as: UInt16.self)
         unsafe (out + position + 5).copyMemory(from: filtered + done, byteCount: length)
         position += 5 + length
         done += length
@@ -374,252 +748,285 @@ enum ChecksumKernels {
 
   /// The filtered bytes compressed, ended by an empty stored block or by the final bit.
   func deflate(isLast: Bool) -> [UInt8] {
-    // A code has at most 15 bits; blocks end by tokens or bytes, so their heads (under 400 bytes)
-    // are few.
-    let capacity = 2 * filteredCount + 512 * (filteredCount / 40_000 + 2)
-    return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      guard let start = buffer.baseAddress else { return }
-      var writer = unsafe BitWriter(UnsafeMutableRawPointer(start))
-      compress(&writer, isLast: isLast)
-      unsafe count = writer.out - UnsafeMutableRawPointer(start)
-      precondition(count <= capacity)
-    }
-  }
-
-  /// Bits into memory, lowest first.
-  @safe private struct BitWriter {
-    var out: UnsafeMutableRawPointer
-    var bits: UInt64 = 0
-    var count: UInt64 = 0
-
-    init(_ out: UnsafeMutableRawPointer) {
-      unsafe self.out = unsafe out
-    }
-
-    /// Adds bits; with those not yet flushed at most 64.
-    @inline(__always)
-    mutating func put(_ value: UInt64, _ length: UInt64) {
-      bits |= value &<< count
-      count &+= length
-    }
-
-    /// Stores the whole bytes; under 8 bits remain. Writes 8 bytes of memory.
-    @inline(__always)
-    mutating func flush() {
-      unsafe out.storeBytes(of: bits.littleEndian, as: UInt64.self)
-      unsafe out += Int(count &>> 3)
-      bits &>>= count & ~7
-      count &= 7
-    }
-
-    /// Pads with zero bits to a whole byte.
-    mutating func align() {
-      count = (count + 7) & ~7
-      flush()
-    }
-  }
-
-  private func compress(_ writer: inout BitWriter, isLast: Bool) {
-    let s = unsafe UnsafeRawPointer(filtered)
-    let n = filteredCount
-    let minimum = 2 * bytesPerPixel
-    let bpp = bytesPerPixel
-    let hashShift: UInt64 = bytesPerPixel == 3 ? 16 : 0
-    let tableShift = 64 - Self.tableBits
-    let (table, tokens, histogram) = unsafe (table, tokens, histogram)
-    let lengthHistogram = unsafe histogram + 768
-    let distanceHistogram = unsafe histogram + 768 + 259
+    // A literal takes at most 15 bits and a match less than its two pixels; a block's head is below
+    // 512 bytes.
+    let blocks = filteredCount / Self.blockBytes + filteredCount / (6 * Self.blockSequences) + 2
+    unsafe Self.grow(&output, &outputCapacity, to: 2 * filteredCount + 512 * blocks + Self.slack)
     unsafe table.initialize(repeating: 0, count: 1 << Self.tableBits)
-
-    @inline(__always) func load64(_ i: Int) -> UInt64 {
-      unsafe s.loadUnaligned(fromByteOffset: i, as: UInt64.self)
-    }
-    @inline(__always) func load32(_ i: Int) -> UInt32 {
-      unsafe s.loadUnaligned(fromByteOffset: i, as: UInt32.self)
-    }
-    @inline(__always) func slot(_ v: UInt64) -> Int {
-      Int(((v &<< hashShift) &* 0x9E37_79B1_85EB_CA87) &>> tableShift)
-    }
-    @inline(__always) func enter(_ i: Int) {
-      unsafe table[slot(load64(i))] = UInt32(truncatingIfNeeded: i &+ 1)
-    }
-    @inline(__always) func matchLength(_ i: Int, _ j: Int, _ limit: Int) -> Int {
-      var length = 0
-      while length < limit {
-        let difference = load64(i &+ length) ^ load64(j &+ length)
-        if difference != 0 {
-          return min(length &+ (difference.trailingZeroBitCount &>> 3), limit)
-        }
-        length &+= 8
-      }
-      return limit
-    }
-
-    var i = 0
-    var miss = 0
-    var lastDistance = 0
+    var writer = unsafe BitWriter(output)
+    var state = ParseState()
     repeat {
-      let blockStart = i
-      var tokenCount = 0
-      unsafe histogram.initialize(repeating: 0, count: 768 + 259 + 32)
-
-      func literals(_ from: Int, _ count: Int) {
-        var p = from
-        var rest = count
-        while rest >= 3 {
-          let v = load32(p) & 0xFF_FFFF
-          unsafe histogram[Int(v & 0xFF)] &+= 1
-          unsafe histogram[256 &+ Int((v &>> 8) & 0xFF)] &+= 1
-          unsafe histogram[512 &+ Int(v &>> 16)] &+= 1
-          unsafe tokens[tokenCount] = v | (3 &<< 24)
-          tokenCount &+= 1
-          p &+= 3
-          rest &-= 3
-        }
-        while rest > 0 {
-          let v = load32(p) & 0xFF
-          unsafe histogram[Int(v)] &+= 1
-          unsafe tokens[tokenCount] = v | (1 &<< 24)
-          tokenCount &+= 1
-          p &+= 1
-          rest &-= 1
-        }
-      }
-
-      while i < n, tokenCount < Self.blockTokens, i &- blockStart <= Self.blockBytes {
-        if n &- i < 16 {
-          literals(i, n &- i)
-          i = n
-          break
-        }
-        let v = load64(i)
-        let low = UInt32(truncatingIfNeeded: v)
-        let h = slot(v)
-        let candidate = unsafe Int(table[h]) &- 1
-        unsafe table[h] = UInt32(truncatingIfNeeded: i &+ 1)
-        let limit = min(DeflateFormat.maximumLength, n &- i)
-        var (length, distance) = (0, 0)
-        if i >= 1, load32(i &- 1) == low {
-          length = matchLength(i, i &- 1, limit)
-          distance = 1
-        }
-        if length < 32, lastDistance > 1, i >= lastDistance, load32(i &- lastDistance) == low {
-          let found = matchLength(i, i &- lastDistance, limit)
-          if found > length { (length, distance) = (found, lastDistance) }
-        }
-        if length < 32, candidate >= 0, i &- candidate <= DeflateFormat.windowSize,
-          load32(candidate) == low
-        {
-          let found = matchLength(i, candidate, limit)
-          if found >= length &+ 2 { (length, distance) = (found, i &- candidate) }
-        }
-        if length >= minimum {
-          unsafe lengthHistogram[length] &+= 1
-          let d = distance &- 1
-          unsafe tokens[tokenCount] =
-            0x8000_0000 | (UInt32(truncatingIfNeeded: length) &<< 16)
-            | UInt32(truncatingIfNeeded: d)
-          tokenCount &+= 1
-          let end = i &+ length
-          if length > 8, n &- end > 8 {
-            enter(end &- 3)
-            enter(end &- bpp &- 3)
-          }
-          if length > 8 { enter(i &+ bpp) }
-          enter(i &+ 1)
-          if distance > 1 { lastDistance = distance }
-          miss = length >= 24 ? 0 : miss &- (miss &>> 3)
-          i = end
-        } else {
-          let count = min(1 &+ (miss &>> 2), 64, n &- i)
-          literals(i, count)
-          miss &+= 1
-          i &+= count
-        }
-      }
-      for t in 0..<tokenCount {
-        let token = unsafe tokens[t]
-        if token &>> 31 != 0 {
-          let d = Int(token & 0x7FFF)
-          unsafe distanceHistogram[
-            Int(DeflateFormat.distanceSymbol[d < 256 ? d : 256 &+ (d &>> 7)])] &+= 1
-        }
-      }
-      writeBlock(&writer, tokenCount, isFinal: isLast && i == n)
-    } while i < n
-
-    if !isLast {
+      let start = state.position
+      parse(&state, filteredCount)
+      writeBlock(
+        &writer, from: start, state, isFinal: isLast && state.position == filteredCount)
+    } while state.position < filteredCount
+    if isLast {
+      writer.align()
+    } else {
       writer.put(0, 3)
       writer.align()
       writer.put(0xFFFF_0000, 32)
       writer.flush()
-    } else {
-      writer.align()
+    }
+    let size = unsafe writer.out - output
+    precondition(size <= outputCapacity)
+    return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      unsafe UnsafeMutableRawPointer(buffer.baseAddress)?.copyMemory(from: output, byteCount: size)
+      count = size
     }
   }
 
-  private func writeBlock(_ writer: inout BitWriter, _ tokenCount: Int, isFinal: Bool) {
-    var literalCounts = [UInt32](repeating: 0, count: DeflateFormat.literalCount)
-    for symbol in 0..<256 {
-      unsafe literalCounts[symbol] =
-        histogram[symbol] + histogram[256 + symbol] + histogram[512 + symbol]
-    }
-    literalCounts[DeflateFormat.endOfBlock] = 1
-    for length in 3...DeflateFormat.maximumLength {
-      unsafe literalCounts[257 + Int(DeflateFormat.lengthSymbol[length])] += histogram[768 + length]
-    }
-    let distanceCounts = (0..<DeflateFormat.distanceCount).map { unsafe histogram[768 + 259 + $0] }
-    let literals = HuffmanCode(counts: literalCounts, limit: 15)
-    let distances = HuffmanCode(counts: distanceCounts, limit: 15)
+  private func writeBlock(
+    _ writer: inout BitWriter, from start: Int, _ state: ParseState, isFinal: Bool
+  ) {
+    let counts = histogram.symbolCounts()
+    let literals = HuffmanCode(counts: counts.literals, limit: 15)
+    let distances = HuffmanCode(counts: counts.distances, limit: 15)
     let header = DynamicBlockHeader(
       literals: literals.lengths, distances: distances.lengths, isFinal: isFinal)
     for field in header.fields {
       writer.put(UInt64(field.value), UInt64(field.count))
       writer.flush()
     }
+    codeTables.set(literals, distances)
 
-    // A code and its extra bits joined, the number of bits in the top byte.
-    let literalTable = (0..<256).map {
-      UInt32(literals.codes[$0]) | (UInt32(literals.lengths[$0]) << 24)
-    }
-    let lengthTable = (0...DeflateFormat.maximumLength).map { length -> UInt32 in
-      guard length >= 3 else { return 0 }
-      let symbol = Int(DeflateFormat.lengthSymbol[length])
-      let bits = UInt32(literals.lengths[257 + symbol])
-      let extra = UInt32(length - DeflateFormat.lengthBase[symbol])
-      return UInt32(literals.codes[257 + symbol]) | (extra << bits)
-        | ((bits + UInt32(DeflateFormat.lengthExtraBits[symbol])) << 24)
-    }
-    unsafe literalTable.withUnsafeBufferPointer { literalTable in
-      unsafe lengthTable.withUnsafeBufferPointer { lengthTable in
-        for t in 0..<tokenCount {
-          let token = unsafe tokens[t]
-          if token &>> 31 == 0 {
-            let first = unsafe literalTable[Int(token & 0xFF)]
-            writer.put(UInt64(first & 0xFF_FFFF), UInt64(first &>> 24))
-            if token &>> 24 == 3 {
-              let second = unsafe literalTable[Int((token &>> 8) & 0xFF)]
-              writer.put(UInt64(second & 0xFF_FFFF), UInt64(second &>> 24))
-              let third = unsafe literalTable[Int((token &>> 16) & 0xFF)]
-              writer.put(UInt64(third & 0xFF_FFFF), UInt64(third &>> 24))
-            }
-          } else {
-            let length = unsafe lengthTable[Int((token &>> 16) & 0x1FF)]
-            writer.put(UInt64(length & 0xFF_FFFF), UInt64(length &>> 24))
-            let d = Int(token & 0x7FFF)
-            let symbol = Int(DeflateFormat.distanceSymbol[d < 256 ? d : 256 &+ (d &>> 7)])
-            writer.put(UInt64(distances.codes[symbol]), UInt64(distances.lengths[symbol]))
-            writer.put(
-              UInt64(d &+ 1 &- DeflateFormat.distanceBase[symbol]),
-              UInt64(DeflateFormat.distanceExtraBits[symbol]))
-          }
-          writer.flush()
+    let (sequences, symbols) = unsafe (sequences, codeTables.distanceSymbols)
+    let (literalTable, lengthTable, distanceTable) =
+      unsafe (codeTables.literals, codeTables.lengths, codeTables.distances)
+    let fitsFour = codeTables.longestLiteral <= 14
+    var s = unsafe UnsafeRawPointer(filtered) + start
+    var out = writer
+    for k in 0...state.count {
+      let sequence = unsafe k < state.count ? sequences[k] : UInt64(state.rest) &<< 32
+      var rest = Int(truncatingIfNeeded: sequence &>> 32)
+      if fitsFour {
+        // Four codes of 14 bits and 7 bits carried fit a register.
+        while rest >= 4 {
+          let v = unsafe s.loadUnaligned(as: UInt32.self)
+          let (a, b) = unsafe (
+            literalTable[Int(v & 0xFF)], literalTable[Int((v &>> 8) & 0xFF)]
+          )
+          let (c, d) = unsafe (
+            literalTable[Int((v &>> 16) & 0xFF)], literalTable[Int(v &>> 24)]
+          )
+          let (na, nc) = (UInt64(a &>> 16), UInt64(c &>> 16))
+          let first = UInt64(a & 0xFFFF) | (UInt64(b & 0xFFFF) &<< na)
+          let second = UInt64(c & 0xFFFF) | (UInt64(d & 0xFFFF) &<< nc)
+          let firstCount = na &+ UInt64(b &>> 16)
+          out.put(first | (second &<< firstCount), firstCount &+ nc &+ UInt64(d &>> 16))
+          out.flush()
+          unsafe s += 4
+          rest &-= 4
         }
       }
+      while rest > 0 {
+        let code = unsafe literalTable[Int(s.load(as: UInt8.self))]
+        out.put(UInt64(code & 0xFFFF), UInt64(code &>> 16))
+        out.flush()
+        unsafe s += 1
+        rest &-= 1
+      }
+      if k == state.count { break }
+      let length = Int(truncatingIfNeeded: (sequence &>> 16) & 0xFFFF)
+      let code = unsafe lengthTable[length]
+      out.put(UInt64(code & 0xFF_FFFF), UInt64(code &>> 24))
+      let d = Int(truncatingIfNeeded: sequence & 0xFFFF)
+      let entry = unsafe distanceTable[Int(symbols[d < 256 ? d : 256 &+ (d &>> 7)])]
+      out.put(UInt64(entry.code), UInt64(entry.codeBits))
+      out.put(UInt64(truncatingIfNeeded: d) &- UInt64(entry.base), UInt64(entry.extraBits))
+      out.flush()
+      unsafe s += length
     }
-    writer.put(
-      UInt64(literals.codes[DeflateFormat.endOfBlock]),
-      UInt64(literals.lengths[DeflateFormat.endOfBlock]))
-    writer.flush()
+    let end = DeflateFormat.endOfBlock
+    out.put(UInt64(literals.codes[end]), UInt64(literals.lengths[end]))
+    out.flush()
+    writer = out
+  }
+}
+
+/// Bits into memory, lowest first.
+@safe private struct BitWriter {
+  private(set) var out: UnsafeMutableRawPointer
+  private var bits: UInt64 = 0
+  private var count: UInt64 = 0
+
+  init(_ out: UnsafeMutableRawPointer) {
+    unsafe self.out = unsafe out
+  }
+
+  /// Adds bits; with those not yet flushed at most 64.
+  @inline(__always)
+  mutating func put(_ value: UInt64, _ length: UInt64) {
+    bits |= value &<< count
+    count &+= length
+  }
+
+  /// Stores the whole bytes; under 8 bits remain. Writes 8 bytes of memory.
+  @inline(__always)
+  mutating func flush() {
+    unsafe out.storeBytes(of: bits.littleEndian, as: UInt64.self)
+    unsafe out += Int(truncatingIfNeeded: count &>> 3)
+    bits &>>= count & ~7
+    count &= 7
+  }
+
+  /// Pads with zero bits to a whole byte.
+  mutating func align() {
+    count = (count &+ 7) & ~7
+    flush()
+  }
+}
+
+/// How often each literal, length and distance symbol occurs in a block.
+@safe private final class Histogram {
+  /// Four tables of 256, so that equal bytes in a row do not wait for each other.
+  let literals = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
+  /// By length.
+  let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
+  /// By symbol.
+  let distances = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.distanceCount)
+
+  deinit {
+    unsafe literals.deallocate()
+    unsafe lengths.deallocate()
+    unsafe distances.deallocate()
+  }
+
+  func clear() {
+    unsafe literals.initialize(repeating: 0, count: 4 * 256)
+    unsafe lengths.initialize(repeating: 0, count: DeflateFormat.maximumLength + 1)
+    unsafe distances.initialize(repeating: 0, count: DeflateFormat.distanceCount)
+  }
+
+  @inline(__always)
+  func addLiterals(_ start: UnsafeRawPointer, _ count: Int) {
+    let t = unsafe literals
+    var p = unsafe start
+    var rest = count
+    while rest >= 8 {
+      let v = unsafe p.loadUnaligned(as: UInt64.self)
+      unsafe t[Int(truncatingIfNeeded: v & 0xFF)] &+= 1
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 8) & 0xFF)] &+= 1
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 16) & 0xFF)] &+= 1
+      unsafe t[768 &+ Int(truncatingIfNeeded: (v &>> 24) & 0xFF)] &+= 1
+      unsafe t[Int(truncatingIfNeeded: (v &>> 32) & 0xFF)] &+= 1
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 40) & 0xFF)] &+= 1
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 48) & 0xFF)] &+= 1
+      unsafe t[768 &+ Int(truncatingIfNeeded: v &>> 56)] &+= 1
+      unsafe p += 8
+      rest &-= 8
+    }
+    while rest > 0 {
+      unsafe t[Int(p.load(as: UInt8.self))] &+= 1
+      unsafe p += 1
+      rest &-= 1
+    }
+  }
+
+  /// The counts of the symbols of both alphabets, with one end of block.
+  func symbolCounts() -> (literals: [UInt32], distances: [UInt32]) {
+    var counts = [UInt32](repeating: 0, count: DeflateFormat.literalCount)
+    for symbol in 0..<256 {
+      unsafe counts[symbol] =
+        literals[symbol] + literals[256 + symbol] + literals[512 + symbol] + literals[768 + symbol]
+    }
+    counts[DeflateFormat.endOfBlock] = 1
+    let symbols = DeflateFormat.lengthSymbol
+    for length in 3...DeflateFormat.maximumLength {
+      unsafe counts[257 + Int(symbols[length])] += lengths[length]
+    }
+    let distanceCounts = (0..<DeflateFormat.distanceCount).map { unsafe distances[$0] }
+    return (counts, distanceCounts)
+  }
+
+  /// An estimate of the block's size in 1/256 bit: the entropy of both alphabets and the extra bits.
+  func estimate() -> UInt64 {
+    let counts = symbolCounts()
+    var bits = Self.entropy(counts.literals) + Self.entropy(counts.distances)
+    for symbol in 0..<29 {
+      bits +=
+        UInt64(counts.literals[257 + symbol]) << 8
+        * UInt64(DeflateFormat.lengthExtraBits[symbol])
+    }
+    for symbol in 0..<DeflateFormat.distanceCount {
+      bits +=
+        UInt64(counts.distances[symbol]) << 8 * UInt64(DeflateFormat.distanceExtraBits[symbol])
+    }
+    return bits
+  }
+
+  private static func entropy(_ counts: [UInt32]) -> UInt64 {
+    var (total, sum): (UInt64, UInt64) = (0, 0)
+    for count in counts where count > 0 {
+      total += UInt64(count)
+      sum += UInt64(count) * logarithm(UInt64(count))
+    }
+    return total == 0 ? 0 : total * logarithm(total) - sum
+  }
+
+  /// log2 in 1/256, linear between powers of two: in integers, and close enough to compare.
+  private static func logarithm(_ x: UInt64) -> UInt64 {
+    let exponent = UInt64(63 - x.leadingZeroBitCount)
+    return (exponent << 8) + ((x << 8) >> exponent) - 256
+  }
+}
+
+/// The codes of a block, laid out for writing.
+@safe private final class CodeTables {
+  struct Distance {
+    var code: UInt16
+    var codeBits: UInt8
+    var extraBits: UInt8
+    /// The least distance minus 1.
+    var base: UInt32
+  }
+
+  /// By byte: the code, and its length in bits 16-31.
+  let literals = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  /// By length: the code and the extra bits, and the length of both in bits 24-31.
+  let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
+  /// By symbol.
+  let distances = UnsafeMutablePointer<Distance>.allocate(capacity: DeflateFormat.distanceCount)
+  /// See `DeflateFormat.distanceSymbol`.
+  let distanceSymbols = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
+  /// The longest code of a byte.
+  private(set) var longestLiteral = 0
+
+  init() {
+    unsafe lengths.initialize(repeating: 0, count: DeflateFormat.maximumLength + 1)
+    for (i, symbol) in DeflateFormat.distanceSymbol.enumerated() {
+      unsafe (distanceSymbols + i).initialize(to: symbol)
+    }
+  }
+
+  deinit {
+    unsafe literals.deallocate()
+    unsafe lengths.deallocate()
+    unsafe distances.deallocate()
+    unsafe distanceSymbols.deallocate()
+  }
+
+  func set(_ literalCode: HuffmanCode, _ distanceCode: HuffmanCode) {
+    longestLiteral = Int(literalCode.lengths[..<256].max() ?? 0)
+    for byte in 0..<256 {
+      unsafe literals[byte] =
+        UInt32(literalCode.codes[byte]) | (UInt32(literalCode.lengths[byte]) << 16)
+    }
+    let (symbols, bases) = (DeflateFormat.lengthSymbol, DeflateFormat.lengthBase)
+    let extraBits = DeflateFormat.lengthExtraBits
+    for length in 3...DeflateFormat.maximumLength {
+      let symbol = Int(symbols[length])
+      let bits = UInt32(literalCode.lengths[257 + symbol])
+      unsafe lengths[length] =
+        UInt32(literalCode.codes[257 + symbol]) | (UInt32(length - bases[symbol]) << bits)
+        | ((bits + UInt32(extraBits[symbol])) << 24)
+    }
+    for symbol in 0..<DeflateFormat.distanceCount {
+      unsafe distances[symbol] = Distance(
+        code: distanceCode.codes[symbol], codeBits: distanceCode.lengths[symbol],
+        extraBits: UInt8(DeflateFormat.distanceExtraBits[symbol]),
+        base: UInt32(DeflateFormat.distanceBase[symbol] - 1))
+    }
   }
 }

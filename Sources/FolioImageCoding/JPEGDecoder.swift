@@ -30,7 +30,8 @@ public enum JPEGDecoder {
     let stored = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
       unsafe succeeded =
         folio_jpeg_decode(
-          file, file.count, UInt32(width), UInt32(height), limits.maximumMemory - pixelBytes,
+          file, file.count, UInt32(width), UInt32(height),
+          max(1, limits.maximumMemory - pixelBytes),
           Int32(clamping: limits.maximumScanCount), UnsafeMutableRawPointer(buffer.baseAddress),
           &failure) == 1
       count = succeeded ? width * height : 0
@@ -77,8 +78,10 @@ public enum JPEGDecoder {
           + "RGB")
     }
     let (width, height) = (Int(header.width), Int(header.height))
-    try limits.check(width: width, height: height)
     let markers = JPEGMarkers(file)
+    // Turning takes a second image.
+    try limits.check(
+      width: width, height: height, bytesPerPixel: markers.orientation == .up ? 4 : 8)
     let swaps = markers.orientation.swapsAxes
     var info = ImageInfo(
       format: .jpeg, width: swaps ? height : width, height: swaps ? width : height, bitDepth: 8,

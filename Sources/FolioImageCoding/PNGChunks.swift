@@ -45,6 +45,8 @@ struct PNGChunkReader {
   /// The chunks that are used, in the order of the file: of each type the first, and all of IDAT,
   /// which must follow one another, as one. So a file of a million chunks takes no memory.
   private(set) var chunks: [PNGChunk] = []
+  /// The sum of the lengths of all chunks IDAT.
+  private(set) var dataCount = 0
   /// The type of the chunk before the one being read.
   private var previousType = ""
 
@@ -69,6 +71,7 @@ struct PNGChunkReader {
 
   private mutating func keep(_ chunk: PNGChunk) {
     guard Self.used.contains(chunk.type) else { return }
+    if chunk.type == "IDAT" { dataCount += chunk.data.count }
     if let i = chunks.firstIndex(where: { $0.type == chunk.type }) {
       if chunk.type == "IDAT" {
         chunks[i].data = chunks[i].data.lowerBound..<chunk.data.upperBound

@@ -26,45 +26,47 @@ public enum PNGDecoder {
   ) throws(ImageError) -> DecodedImage {
     let header = try Header(file, limits: limits)
     let (width, height) = (header.info.width, header.info.height)
-    var ranges: [folio_png_range] = []
-    for chunk in header.reader.chunks
-    where ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"].contains(chunk.type) {
-      append(chunk.bytes, to: &ranges)
-    }
-    ranges.insert(folio_png_range(offset: 0, count: 8), at: 0)
-
+    let head = head(header.reader, with: ["PLTE", "tRNS"])
     var failure = folio_png_failure()
     var succeeded = false
     let pixels = unsafe [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-      unsafe succeeded =
-        folio_png_decode(
-          file, ranges, ranges.count, UInt32(width), UInt32(height),
-          UnsafeMutableRawPointer(buffer.baseAddress), &failure) == 1
+      unsafe withSource(header.reader, head: head) { source in
+        unsafe succeeded =
+          folio_png_decode(
+            source, UInt32(width), UInt32(height), UnsafeMutableRawPointer(buffer.baseAddress),
+            &failure) == 1
+      }
       count = succeeded ? width * height : 0
     }
     guard succeeded else {
       throw .malformed(
-        reason: "the pixels cannot be read: \(text(failure))",
-        offset: fileOffset(of: failure.consumed, in: ranges))
+        reason: "the pixels cannot be read: \(text(failure))", offset: failure.offset)
     }
     return DecodedImage(info: header.info, pixels: pixels)
   }
 
-  private static func append(_ bytes: Range<Int>, to ranges: inout [folio_png_range]) {
-    if let last = ranges.last, last.offset + last.count == bytes.lowerBound {
-      ranges[ranges.count - 1].count += bytes.count
-    } else {
-      ranges.append(folio_png_range(offset: bytes.lowerBound, count: bytes.count))
+  /// The ranges of the file that libpng is shown before the pixels: signature, IHDR and the first
+  /// chunks of some types.
+  private static func head(_ reader: PNGChunkReader, with types: [String]) -> [folio_png_range] {
+    var ranges = [folio_png_range(offset: 0, count: 33)]
+    for chunk in reader.chunks where types.contains(chunk.type) {
+      ranges.append(folio_png_range(offset: chunk.bytes.lowerBound, count: chunk.bytes.count))
     }
+    return ranges
   }
 
-  private static func fileOffset(of consumed: Int, in ranges: [folio_png_range]) -> Int? {
-    var rest = consumed
-    for range in ranges {
-      if rest < range.count { return range.offset + rest }
-      rest -= range.count
+  private static func withSource(
+    _ reader: PNGChunkReader, head: [folio_png_range],
+    _ body: (UnsafePointer<folio_png_source>) -> Void
+  ) {
+    unsafe reader.file.withUnsafeBufferPointer { file in
+      unsafe head.withUnsafeBufferPointer { head in
+        var source = unsafe folio_png_source(
+          file: file.baseAddress, head: head.baseAddress, head_count: head.count,
+          data_offset: reader.first("IDAT")?.offset ?? 0, data_count: reader.dataCount)
+        unsafe body(&source)
+      }
     }
-    return nil
   }
 
   private static func text(_ failure: folio_png_failure) -> String {
@@ -88,6 +90,9 @@ public enum PNGDecoder {
       let header = try Self.readHeader(file)
       try limits.check(width: header.width, height: header.height)
       reader = try PNGChunkReader(file)
+      if reader.dataCount > 0x7FFF_FFFF {
+        throw .unsupported(reason: "the compressed pixels are over 2 GiB")
+      }
       info = try Self.describe(header, reader)
     }
 
@@ -222,13 +227,12 @@ public enum PNGDecoder {
       guard let chunk = reader.first("iCCP"), reader.first("sRGB") == nil else { return nil }
       let keyword = reader.file[chunk.data].prefix { $0 != 0 }.prefix(79)
       let chunkName = String(decoding: keyword.map { UInt16($0) }, as: UTF16.self)
-      var ranges = [folio_png_range(offset: 0, count: 33)]
-      append(chunk.bytes, to: &ranges)
-      if let data = reader.first("IDAT") { append(data.bytes, to: &ranges) }
+      let head = head(reader, with: ["iCCP"])
       let capacity = 4 << 20
       let profile = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        unsafe count = folio_png_icc_profile(
-          reader.file, ranges, ranges.count, buffer.baseAddress, capacity)
+        unsafe withSource(reader, head: head) { source in
+          unsafe count = folio_png_icc_profile(source, buffer.baseAddress, capacity)
+        }
       }
       guard let icc = ICCProfile(profile) else { return chunkName }
       return icc.isSRGB ? nil : icc.description ?? chunkName
@@ -238,7 +242,7 @@ public enum PNGDecoder {
 
 extension DecodeLimits {
   /// Checks the size of an image before memory is taken for it.
-  func check(width: Int, height: Int) throws(ImageError) {
+  func check(width: Int, height: Int, bytesPerPixel: Int = 4) throws(ImageError) {
     let side = max(width, height)
     if side > maximumSide {
       throw .limitExceeded(limit: .side, found: side, allowed: maximumSide)
@@ -248,7 +252,7 @@ extension DecodeLimits {
       throw .limitExceeded(
         limit: .pixelCount, found: overflow ? .max : pixels, allowed: maximumPixelCount)
     }
-    let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 4)
+    let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
     if bytesOverflow || bytes > maximumMemory {
       throw .limitExceeded(
         limit: .memory, found: bytesOverflow ? .max : bytes, allowed: maximumMemory)

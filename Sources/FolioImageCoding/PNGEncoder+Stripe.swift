@@ -44,12 +44,10 @@ extension PNGEncoder {
     let isLast = index == stripeCount - 1
 
     scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
-    if let row = scratch.filter(
-      pixels, width: width, colorType: colorType, filtering: level != .stored)
-    {
-      // Found by looking again: the scan tells only the row.
-      throw notOpaque(in: bitmap, rows: rows, from: row)
+    if let row = scratch.pack(pixels, as: colorType) {
+      throw notOpaque(in: bitmap, y: rows.lowerBound + row)
     }
+    scratch.filter(level)
     let bytes: [UInt8]
     switch level {
     case .stored: bytes = scratch.store(isLast: isLast)
@@ -59,8 +57,7 @@ extension PNGEncoder {
       index: index, bytes: bytes, adler: scratch.adler, filteredCount: scratch.filteredCount)
   }
 
-  private func notOpaque(in bitmap: Bitmap, rows: Range<Int>, from row: Int) -> PNGEncoderError {
-    let y = rows.lowerBound + row
+  private func notOpaque(in bitmap: Bitmap, y: Int) -> PNGEncoderError {
     let x = (0..<width).first { bitmap[$0, y] < 0xFF00_0000 } ?? 0
     return .notOpaque(x: x, y: y, alpha: Int(bitmap[x, y] >> 24))
   }

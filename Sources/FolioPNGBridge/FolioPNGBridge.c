@@ -14,14 +14,16 @@ typedef struct reader {
   jmp_buf jump;
   png_structp png;
   png_infop info;
-  const uint8_t *file;
-  const folio_png_range *ranges;
-  size_t range_count;
-  size_t range;     // the range being read
-  size_t position;  // bytes read of it
-  size_t consumed;  // bytes read of all ranges
-  int lenient;      // warnings are not failures
-  uint8_t *row;     // one row as libpng gives it
+  folio_png_source source;
+  int stage;               // what is being handed out: a range of the head, or see on_read
+  size_t position;         // bytes handed out of it
+  size_t data_left;        // bytes of IDAT not handed out
+  size_t chunk_left;       // of these, bytes in the chunk being read
+  size_t next_chunk;       // where the next chunk IDAT begins
+  size_t offset;           // the byte of the file after the last one handed out
+  uint8_t data_header[8];  // of the one IDAT that libpng sees
+  int lenient;             // warnings are not failures
+  uint8_t *row;            // one row as libpng gives it
   char message[160];
 } reader;
 
@@ -42,32 +44,71 @@ static void on_warning(png_structp png, png_const_charp text) {
   longjmp(r->jump, 1);
 }
 
+static size_t big_endian(const uint8_t *bytes) {
+  return ((size_t)bytes[0] << 24) | ((size_t)bytes[1] << 16) | ((size_t)bytes[2] << 8) | bytes[3];
+}
+
+// Hands out the head's ranges, then one IDAT with the data of all, then IEND.
 static void on_read(png_structp png, png_bytep destination, size_t count) {
+  // Four bytes for the checksum of IDAT, which nobody looks at, and all of IEND.
+  static const uint8_t end[16] = {0,   0,   0,   0,   0,    0,    0,    0,
+                                  'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
   reader *r = png_get_io_ptr(png);
+  const folio_png_source *source = &r->source;
   while (count > 0) {
-    if (r->range == r->range_count) png_error(png, "the file ends too early");
-    const folio_png_range range = r->ranges[r->range];
-    size_t part = range.count - r->position;
+    const uint8_t *bytes;
+    size_t available;
+    const int after_head = r->stage - (int)source->head_count;
+    if (after_head < 0) {
+      bytes = source->file + source->head[r->stage].offset;
+      available = source->head[r->stage].count;
+    } else if (after_head == 0) {
+      bytes = r->data_header;
+      available = 8;
+    } else if (after_head == 1) {
+      while (r->data_left > 0 && r->chunk_left == 0) {
+        r->chunk_left = big_endian(source->file + r->next_chunk);
+        r->offset = r->next_chunk + 8;
+        r->next_chunk += 12 + r->chunk_left;
+      }
+      size_t part = r->data_left == 0 ? 0 : r->chunk_left;
+      if (part > count) part = count;
+      memcpy(destination, source->file + r->offset, part);
+      destination += part;
+      count -= part;
+      r->offset += part;
+      r->chunk_left -= part;
+      r->data_left -= part;
+      if (r->data_left == 0) r->stage += 1;
+      continue;
+    } else if (after_head == 2) {
+      bytes = end;
+      available = sizeof end;
+    } else {
+      png_error(png, "the file ends too early");
+    }
+    size_t part = available - r->position;
     if (part > count) part = count;
-    memcpy(destination, r->file + range.offset + r->position, part);
+    memcpy(destination, bytes + r->position, part);
     destination += part;
     count -= part;
     r->position += part;
-    r->consumed += part;
-    if (r->position == range.count) {
-      r->range += 1;
+    if (after_head < 0) r->offset = source->head[r->stage].offset + r->position;
+    if (r->position == available) {
+      r->stage += 1;
       r->position = 0;
     }
   }
 }
 
-static reader *open_reader(
-    const uint8_t *file, const folio_png_range *ranges, size_t range_count, int lenient) {
+static reader *open_reader(const folio_png_source *source, int lenient) {
   reader *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
-  r->file = file;
-  r->ranges = ranges;
-  r->range_count = range_count;
+  r->source = *source;
+  r->next_chunk = source->data_offset;
+  r->data_left = source->data_count;
+  for (int i = 0; i < 4; i++) r->data_header[i] = (uint8_t)(source->data_count >> (24 - 8 * i));
+  memcpy(r->data_header + 4, "IDAT", 4);
   r->lenient = lenient;
   if (setjmp(r->jump) == 0) {
     r->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, r, on_error, on_warning);
@@ -87,13 +128,13 @@ static void close_reader(reader *r) {
   free(r);
 }
 
-static void configure(reader *r) {
+static void configure(reader *r, png_alloc_size_t chunk_limit) {
   png_set_read_fn(r->png, r, on_read);
-  png_set_crc_action(r->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  png_set_crc_action(r->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_benign_errors(r->png, r->lenient);
   png_set_user_limits(r->png, 0x7fffffff, 0x7fffffff);
   png_set_chunk_cache_max(r->png, 128);
-  png_set_chunk_malloc_max(r->png, 8u << 20);
+  png_set_chunk_malloc_max(r->png, chunk_limit);
 }
 
 static inline uint8_t narrow(const uint8_t *sample) {
@@ -186,34 +227,32 @@ static void decode(reader *r, uint32_t width, uint32_t height, uint8_t *pixels) 
 }
 
 int folio_png_decode(
-    const uint8_t *file, const folio_png_range *ranges, size_t range_count, uint32_t width,
-    uint32_t height, uint8_t *pixels, folio_png_failure *failure) {
+    const folio_png_source *source, uint32_t width, uint32_t height, uint8_t *pixels,
+    folio_png_failure *failure) {
   memset(failure, 0, sizeof *failure);
-  reader *const r = open_reader(file, ranges, range_count, 0);
+  reader *const r = open_reader(source, 0);
   if (r == NULL) {
     snprintf(failure->message, sizeof failure->message, "libpng could not be started");
     return 0;
   }
   if (setjmp(r->jump) == 0) {
-    configure(r);
+    configure(r, 0x7fffffff);
     decode(r, width, height, pixels);
     close_reader(r);
     return 1;
   }
   memcpy(failure->message, r->message, sizeof failure->message);
-  failure->consumed = r->consumed;
+  failure->offset = r->offset;
   close_reader(r);
   return 0;
 }
 
-size_t folio_png_icc_profile(
-    const uint8_t *file, const folio_png_range *ranges, size_t range_count, uint8_t *profile,
-    size_t capacity) {
-  reader *const r = open_reader(file, ranges, range_count, 1);
+size_t folio_png_icc_profile(const folio_png_source *source, uint8_t *profile, size_t capacity) {
+  reader *const r = open_reader(source, 1);
   if (r == NULL) return 0;
   volatile size_t size = 0;
   if (setjmp(r->jump) == 0) {
-    configure(r);
+    configure(r, capacity);
     png_read_info(r->png, r->info);
     png_charp name = NULL;
     png_bytep bytes = NULL;

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+//
+// Measures Folioscope against others. A package of its own: nothing here is part of the product.
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "FolioscopeBenchmarks",
+  dependencies: [.package(name: "Folioscope", path: "..")],
+  targets: [
+    .systemLibrary(
+      name: "CBenchFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(name: "CBenchPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "CBenchFrames", dependencies: ["CBenchFreeType"]),
+    .target(
+      name: "CEncoderTwin", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .release))]),
+    .target(name: "CPeers", dependencies: ["CBenchPNG"]),
+    .executableTarget(
+      name: "encoder-bench",
+      dependencies: [
+        .product(name: "Folioscope", package: "Folioscope"), "CBenchFrames", "CEncoderTwin",
+        "CPeers",
+      ],
+      path: "Sources/EncoderBench",
+      swiftSettings: swiftSettings),
+  ]
+)
