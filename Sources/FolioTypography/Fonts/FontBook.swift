@@ -49,7 +49,9 @@ public struct FontBook: Sendable {
   public let folders: [String]
 
   private(set) var records: [Record] = []
-  private var steps: [String: [Step]] = [:]
+  /// By the bytes of the family's name, since Swift's strings are equal when only their canonical
+  /// forms are.
+  private var steps: [[UInt8]: [Step]] = [:]
 
   /// The names of all families, the built-in ones first, then in the order of registration.
   public private(set) var familyNames: [String] = []
@@ -75,7 +77,7 @@ public struct FontBook: Sendable {
         }
         list.append(Step(records: added))
       }
-      steps[family.name] = list
+      steps[Array(family.name.utf8)] = list
       familyNames.append(family.name)
     }
   }
@@ -85,7 +87,7 @@ public struct FontBook: Sendable {
   ///
   /// - Throws: ``FontError``, naming the file.
   public mutating func register(_ family: FontFamily) throws(FontError) {
-    if steps[family.name] != nil { throw .duplicateFamily(name: family.name) }
+    if steps[Array(family.name.utf8)] != nil { throw .duplicateFamily(name: family.name) }
     if family.sources.isEmpty { throw .emptyFamily(name: family.name) }
     var opened: [(record: Record, familyName: String)] = []
     var read: [String: FontData] = [:]
@@ -126,17 +128,17 @@ public struct FontBook: Sendable {
       }
       previous = name
     }
-    steps[family.name] = list
+    steps[Array(family.name.utf8)] = list
     familyNames.append(family.name)
   }
 
   /// Whether there is a family of that name. Names are compared whole and by their exact bytes.
-  public func contains(family name: String) -> Bool { steps[name] != nil }
+  public func contains(family name: String) -> Bool { steps[Array(name.utf8)] != nil }
 
   /// The weights that a family's first step of fallback has, ascending; for a variable font the
   /// ends of its range. Empty for an unknown family.
   public func weights(ofFamily name: String) -> [Int] {
-    guard let first = steps[name]?.first else { return [] }
+    guard let first = steps[Array(name.utf8)]?.first else { return [] }
     var result: [Int] = []
     for place in first.records {
       if let range = records[place].weightRange {
@@ -150,7 +152,7 @@ public struct FontBook: Sendable {
 
   /// The faces of a family at a weight, in the order of fallback.
   func faces(ofFamily name: String, weight: Int) -> [FontReference]? {
-    steps[name]?.map { step in
+    steps[Array(name.utf8)]?.map { step in
       let place = Self.nearest(to: weight, among: step.records, of: records)
       let range = records[place].weightRange
       return FontReference(

@@ -20,7 +20,7 @@ import FolioRaster
   let hasColorBitmaps: Bool
 
   private let library: FT_Library
-  private let face: FT_Face
+  let face: FT_Face
 
   /// Opens a face; the bytes stay alive with it.
   init(data: FontData, index: Int) throws(FontError) {

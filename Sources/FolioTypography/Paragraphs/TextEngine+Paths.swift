@@ -74,7 +74,7 @@ extension TextEngine {
           let y = line.baseline.points + glyph.y.points
           if glyph.isMissing {
             extent.add(Self.missingBox(size: size).offset(x: x, y: y))
-          } else if let face, let ink = inkBounds(of: glyph.id, in: face) {
+          } else if let face, let ink = face.inkBounds(of: glyph.id) {
             let k = size / Double(face.unitsPerEm)
             extent.add(Point(x: x + ink.minX * k, y: y - ink.maxY * k))
             extent.add(Point(x: x + ink.maxX * k, y: y - ink.minY * k))
@@ -88,16 +88,12 @@ extension TextEngine {
     return extent.rect
   }
 
-  /// The ink of a glyph in font units, y up.
-  private func inkBounds(of glyph: GlyphID, in face: FontFace) -> Rect? {
-    face.outline(of: glyph)?.bounds
-  }
-
   private func append(
     _ run: GlyphRun, at origin: Point, to path: inout Path, _ overlaps: inout Bool
   ) {
     let face = run.font.flatMap { try? cache.face($0) }
     let size = run.size.points
+    let isColored = face?.hasColorBitmaps ?? false
     for glyph in run.glyphs {
       let x = origin.x + glyph.x.points
       let y = origin.y + glyph.y.points
@@ -108,6 +104,7 @@ extension TextEngine {
       guard let face, let outline = face.outline(of: glyph.id), !outline.path.isEmpty else {
         continue
       }
+      if isColored && face.colorMeasures(of: glyph.id, em: 4096) != nil { continue }
       let k = size / Double(face.unitsPerEm)
       path.append(
         outline.path.transformed(by: Affine(a: k, b: 0, c: 0, d: -k, tx: x, ty: y)))

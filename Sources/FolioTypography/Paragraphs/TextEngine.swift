@@ -21,6 +21,8 @@ public final class TextEngine {
   let breaking: any LineBreaking
   private let shaping = ShapingBuffer()
   private var chains: [ChainKey: FontChain] = [:]
+  var colorGlyphs: [ColorGlyphKey: Bitmap] = [:]
+  var colorGlyphBytes = 0
   /// How many sizes the last call with ``TextOverflowMode/shrink`` tried after the full one.
   private(set) var shrinkRounds = 0
 

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FolioTypography
+
+/// What other programs say about the specimen; see Tests/Reference/text/SOURCE.md.
+private enum Reference {
+  struct Line: Decodable, Sendable {
+    var name: String
+    var text: String
+    var font: String
+    var weight: Int
+    var size: Double
+    var tracking: Double?
+    var direction: String?
+    var language: String?
+  }
+
+  struct Specimen: Decodable {
+    var lines: [Line]
+  }
+
+  struct Shaping: Decodable, Sendable {
+    var name: String
+    var font: String
+    var text: String
+    var direction: String
+    var script: String
+    var language: String?
+    var features: String?
+    var glyphs: [[Int]]
+  }
+
+  struct Width: Decodable {
+    var name: String
+    var width: Double
+  }
+
+  struct Font: Decodable, Sendable {
+    var file: String
+    var family: String
+    var style: String
+    var weight: Int
+    var unitsPerEm: Int
+    var glyphs: Int
+    var characters: Int
+    var ascender: Int
+    var descender: Int
+    var lineGap: Int
+  }
+
+  struct File<Entry: Decodable>: Decodable {
+    var tool: String
+    var lines: [Entry]
+  }
+
+  static func read<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
+    try JSONDecoder().decode(type, from: ReferenceData.data("text/\(name)"))
+  }
+}
+
+@Suite("Glyphs and widths are those of HarfBuzz and Chromium")
+struct ReferenceTests {
+  @Test("Glyph ids, clusters, advances and offsets equal hb-shape's")
+  func shaping() throws {
+    let buffer = ShapingBuffer()
+    let cases = try Reference.read("hb-shape.json", as: Reference.File<Reference.Shaping>.self)
+    #expect(cases.lines.count == 35)
+    for line in cases.lines {
+      let face = try FontFace(path: "\(Fixtures.fontFolder)/\(line.font)")
+      let scalars = Array(line.text.unicodeScalars)
+      let features = (line.features ?? "").split(separator: ",").map { FontFeature(String($0)) }
+      let glyphs = buffer.shape(
+        scalars.map(\.value), 0..<scalars.count, font: face.harfBuzz,
+        level: line.direction == "rtl" ? 1 : 0,
+        script: try #require(OpenTypeTag(line.script)), language: line.language,
+        features: features)
+      #expect(
+        glyphs.map { [Int($0.id), $0.cluster, $0.advance, $0.xOffset, $0.yOffset] }
+          == line.glyphs, "\(line.name)")
+    }
+  }
+
+  @Test("Lines are as wide as Chromium sets them, within 0.05 pt")
+  func widths() throws {
+    let engine = Fixtures.engine()
+    let specimen = try Reference.read("specimen.json", as: Reference.Specimen.self)
+    let measured = try Reference.read("chromium.json", as: Reference.File<Reference.Width>.self)
+    #expect(specimen.lines.count == 21 && measured.lines.count == 21)
+    for (line, reference) in zip(specimen.lines, measured.lines) {
+      #expect(line.name == reference.name)
+      let style = TextStyle(
+        fonts: [line.font], weight: line.weight, size: line.size, tracking: line.tracking ?? 0,
+        language: line.language)
+      let direction: TextDirection = line.direction == "rtl" ? .rightToLeft : .leftToRight
+      let layout = try engine.layout(
+        line.text, style: style, paragraph: ParagraphStyle(direction: direction))
+      #expect(layout.missingGlyphs == [], "\(line.name)")
+      // Chromium advances by the emoji bitmap's 136 of 109 pixels, not by the font's 2550 of 2048
+      // units.
+      let emoji = line.name == "emoji" ? 5 * (136.0 / 109 - 2550.0 / 2048) * line.size : 0
+      #expect(
+        abs(layout.width.points + emoji - reference.width) <= 0.05,
+        "\(line.name): \(layout.width.points), Chromium \(reference.width)")
+    }
+  }
+
+  @Test("Names, weights and metrics of the fonts that ship are those in their tables")
+  func fonts() throws {
+    let cases = try Reference.read("fonts.json", as: Reference.File<Reference.Font>.self)
+    #expect(cases.lines.count == 21)
+    for font in cases.lines {
+      let face = try FontFace(path: "\(Fixtures.fontFolder)/\(font.file)")
+      #expect(face.familyName == font.family)
+      #expect(face.styleName == font.style)
+      #expect(face.weight == font.weight)
+      #expect(face.unitsPerEm == font.unitsPerEm)
+      #expect(face.glyphCount == font.glyphs)
+      #expect(face.metrics.ascender == font.ascender)
+      #expect(face.metrics.descender == font.descender)
+      #expect(face.metrics.lineGap == font.lineGap)
+      #expect(face.hasColorBitmaps == (font.file == "NotoColorEmoji.ttf"))
+      #expect(!face.isItalic && face.axes.isEmpty)
+      var characters = 0
+      for value in UInt32(0)...0x10FFFF {
+        guard let scalar = Unicode.Scalar(value), face.glyph(for: scalar) != nil else { continue }
+        characters += 1
+      }
+      #expect(characters == font.characters, "\(font.file)")
+    }
+  }
+}
