@@ -59,50 +59,34 @@ struct AffineSampler: Sendable {
   /// The pixels of columns `range` of row `y`, to the start of `line`.
   func row(_ y: Int, _ range: Range<Int>, into line: inout [UInt32]) {
     let source = bitmap.pixels.span
+    let width = bitmap.width
+    let height = bitmap.height
+    var d = line.mutableSpan
     for x in range {
       let p = back.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-      let (x0, x1, fx) = AffineSampler.taps(p.x, bitmap.width, extendX)
-      let (y0, y1, fy) = AffineSampler.taps(p.y, bitmap.height, extendY)
-      let upper = y0 * bitmap.width
-      let lower = y1 * bitmap.width
-      let p00 = AffineSampler.spread(source[upper + x0])
-      let p10 = AffineSampler.spread(source[upper + x1])
-      let p01 = AffineSampler.spread(source[lower + x0])
-      let p11 = AffineSampler.spread(source[lower + x1])
-      func mixed(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> UInt64 {
-        let top = a &* (4096 &- fx) &+ b &* fx
-        let bottom = c &* (4096 &- fx) &+ d &* fx
-        let sum = top &* (4096 &- fy) &+ bottom &* fy &+ 0x0080_0000_0080_0000
-        let bytes = (sum &>> 24) & 0xFF_0000_00FF
-        return bytes | (bytes &>> 16)
+      let u = AffineSampler.snapped(p.x)
+      let v = AffineSampler.snapped(p.y)
+      var x0 = u >> 12
+      var y0 = v >> 12
+      var x1 = x0 + 1
+      var y1 = y0 + 1
+      if x0 < 0 || x1 >= width || y0 < 0 || y1 >= height {
+        x0 = AxisTaps.index(x0, width, extendX)
+        x1 = AxisTaps.index(x1, width, extendX)
+        y0 = AxisTaps.index(y0, height, extendY)
+        y1 = AxisTaps.index(y1, height, extendY)
       }
-      let redBlue = mixed(p00.0, p10.0, p01.0, p11.0)
-      let greenAlpha = mixed(p00.1, p10.1, p01.1, p11.1)
-      line[x - range.lowerBound] =
-        UInt32(truncatingIfNeeded: redBlue) & 0x00FF_00FF
-        | (UInt32(truncatingIfNeeded: greenAlpha) & 0x00FF_00FF) &<< 8
+      let upper = y0 * width
+      let lower = y1 * width
+      d[x - range.lowerBound] = SpanKernels.mix(
+        source[upper + x0], source[upper + x1], source[lower + x0], source[lower + x1],
+        UInt64(truncatingIfNeeded: u & 4095), UInt64(truncatingIfNeeded: v & 4095))
     }
   }
 
-  /// Red and blue, green and alpha, each in 32 bits of its own.
+  /// A place, counted between centres, with 12 fractional bits, halves up.
   @inline(__always)
-  private static func spread(_ pixel: UInt32) -> (UInt64, UInt64) {
-    let p = UInt64(pixel)
-    return (
-      (p & 0xFF) | (p & 0xFF_0000) &<< 16, (p &>> 8) & 0xFF | (p & 0xFF00_0000) &<< 8
-    )
-  }
-
-  /// The two neighbours of a place and the second one's weight, 0...4096.
-  private static func taps(_ place: Double, _ size: Int, _ extend: Extend) -> (Int, Int, UInt64) {
-    let high = Double(size)
-    var c = min(max(place, -0x1p40), 0x1p40) - 0.5
-    if extend == .clamp { c = min(max(c, 0), high - 1) }
-    let snapped = Int((c * 4096 + 0.5).rounded(.down))
-    let i = Double(snapped >> 12)
-    return (
-      AxisTaps.index(i, 0, high, size, extend), AxisTaps.index(i + 1, 0, high, size, extend),
-      UInt64(snapped & 4095)
-    )
+  private static func snapped(_ place: Double) -> Int {
+    Subpixel.floor(min(max(place, -0x1p40), 0x1p40) * 4096 - 2047.5)
   }
 }

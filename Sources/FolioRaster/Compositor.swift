@@ -95,9 +95,8 @@ enum Compositor {
       if opacity < 255 {
         SpanKernels.over(&d, range, s, at: offset, scale: opacity)
       } else {
-        var all: UInt32 = 0xFF00_0000
-        for i in range { all &= s[i - offset] }
-        if all == 0xFF00_0000 {
+        let from = (range.lowerBound - offset)..<(range.upperBound - offset)
+        if SpanKernels.commonAlpha(s, from) == 0xFF00_0000 {
           SpanKernels.copy(&d, range, s, at: offset)
         } else {
           SpanKernels.over(&d, range, s, at: offset)

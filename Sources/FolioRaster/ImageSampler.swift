@@ -117,18 +117,20 @@ struct AxisTaps: Sendable {
   ) -> Int {
     let first = Int(low.rounded(.down))
     let count = max(1, Int(high.rounded(.up)) - first)
-    let place = Int(i.rounded(.down)) - first
-    let within: Int
+    return min(first + index(Int(i.rounded(.down)) - first, count, extend), size - 1)
+  }
+
+  /// The pixel of `count` that stands for place `i`.
+  static func index(_ i: Int, _ count: Int, _ extend: Extend) -> Int {
     switch extend {
     case .clamp:
-      within = min(max(place, 0), count - 1)
+      return min(max(i, 0), count - 1)
     case .repeat:
-      within = AxisTaps.modulo(place, count)
+      return modulo(i, count)
     case .mirror:
-      let k = AxisTaps.modulo(place, 2 * count)
-      within = k < count ? k : 2 * count - 1 - k
+      let k = modulo(i, 2 * count)
+      return k < count ? k : 2 * count - 1 - k
     }
-    return min(first + within, size - 1)
   }
 
   private static func modulo(_ n: Int, _ d: Int) -> Int {
@@ -182,21 +184,10 @@ struct ImageSampler: Sendable {
     }
     ImageSampler.sumRows(bitmap, y, rows, left, count, &rb, &ga)
 
-    for i in 0..<range.count {
-      let tap = range.lowerBound - x.first + i
-      var redBlue: UInt64 = 0x0080_0000_0080_0000
-      var greenAlpha: UInt64 = 0x0080_0000_0080_0000
-      for k in x.starts[tap]..<x.starts[tap + 1] {
-        let w = x.weights[k]
-        redBlue &+= rb[x.indices[k] - left] &* w
-        greenAlpha &+= ga[x.indices[k] - left] &* w
-      }
-      redBlue = (redBlue &>> 24) & 0xFF_0000_00FF
-      greenAlpha = (greenAlpha &>> 24) & 0xFF_0000_00FF
-      let low = UInt32(truncatingIfNeeded: redBlue | (redBlue &>> 16)) & 0x00FF_00FF
-      let high = UInt32(truncatingIfNeeded: greenAlpha | (greenAlpha &>> 16)) & 0x00FF_00FF
-      line[i] = low | (high &<< 8)
-    }
+    var span = line.mutableSpan
+    SpanKernels.resample(
+      &span, range.count, starts: x.starts.span, at: range.lowerBound - x.first,
+      indices: x.indices.span, weights: x.weights.span, rb.span, ga.span, left: left)
   }
 
   /// Weighted sums of source rows, with 8 fractional bits.
@@ -208,25 +199,10 @@ struct ImageSampler: Sendable {
     var redBlue = rb.mutableSpan
     var greenAlpha = ga.mutableSpan
     for tap in taps {
-      let w = y.weights[tap]
-      let base = y.indices[tap] * bitmap.width + left
-      let isFirst = tap == taps.lowerBound
-      let isLast = tap == taps.upperBound - 1
-      for i in 0..<count {
-        let p = UInt64(source[base + i])
-        var sumRB = ((p & 0xFF) | (p & 0xFF_0000) &<< 16) &* w
-        var sumGA = ((p &>> 8) & 0xFF | (p & 0xFF00_0000) &<< 8) &* w
-        if !isFirst {
-          sumRB &+= redBlue[i]
-          sumGA &+= greenAlpha[i]
-        }
-        if isLast {
-          sumRB = ((sumRB &+ 0x80_0000_0080) &>> 8) & 0xFFFF_0000_FFFF
-          sumGA = ((sumGA &+ 0x80_0000_0080) &>> 8) & 0xFFFF_0000_FFFF
-        }
-        redBlue[i] = sumRB
-        greenAlpha[i] = sumGA
-      }
+      SpanKernels.sum(
+        &redBlue, &greenAlpha, count, source, from: y.indices[tap] * bitmap.width + left,
+        weight: y.weights[tap], isFirst: tap == taps.lowerBound,
+        isLast: tap == taps.upperBound - 1)
     }
   }
 }

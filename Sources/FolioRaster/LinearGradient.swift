@@ -5,9 +5,9 @@ import FolioGeometry
 //
 // The place t of a pixel's centre on the gradient line is affine in x. Within one piece of the ramp
 // each channel is therefore affine in x too, and is stepped in 12.20 fixed point from a seed that
-// is computed afresh at every column that is a multiple of 256. The step is off by at most 2^-21
-// level, so 256 of them by 2^-13; nothing drifts. Where a piece is so short that a channel changes
-// by four levels a pixel or more, each pixel is computed by itself.
+// is computed afresh at every column that is a multiple of 512. The step is off by at most 2^-21
+// level, so 512 of them by 2^-12; nothing drifts. Where a piece is so short that a channel changes
+// by three levels a pixel or more, each pixel is computed by itself.
 
 /// Colours along a line from `start` to `end`, constant across it and before and after its ends.
 ///
@@ -72,9 +72,9 @@ struct LinearShader: Sendable {
   let origin: Double
 
   /// From this change of a channel a pixel on, pixels are computed one by one.
-  static let steep = 4.0
+  static let steep = 3.0
   /// Seeds stand at the multiples of this column.
-  static let block = 256
+  static let block = 512
 
   /// The place of row `y` at x = 0, through the pixels' centres.
   private func rowPlace(_ y: Int) -> Double { perY * (Double(y) + 0.5) + origin }
@@ -154,44 +154,11 @@ struct LinearShader: Sendable {
       let seed = SIMD4(fixed(c.x), fixed(c.y), fixed(c.z), fixed(c.w)) &+ (1 << 19)
       let first = seed &+ step &* Int32(x - base)
       if ramp.isOpaque {
-        LinearShader.opaque(&d, (x - offset)..<(end - offset), first, step)
+        SpanKernels.lerpOpaque(&d, (x - offset)..<(end - offset), first, step)
       } else {
-        LinearShader.blended(&d, (x - offset)..<(end - offset), first, step)
+        SpanKernels.lerp(&d, (x - offset)..<(end - offset), first, step)
       }
       x = end
-    }
-  }
-
-  /// Channels in 12.20 to pixels, alpha 255.
-  private static func opaque(
-    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
-    _ step: SIMD4<Int32>
-  ) {
-    var r = first.x
-    var g = first.y
-    var b = first.z
-    for i in range {
-      let rg = UInt32(bitPattern: r &>> 20) | UInt32(bitPattern: (g &>> 12) & 0xFF00)
-      d[i] = rg | UInt32(bitPattern: (b &>> 4) & 0xFF_0000) | 0xFF00_0000
-      r = r &+ step.x
-      g = g &+ step.y
-      b = b &+ step.z
-    }
-  }
-
-  /// Channels in 12.20 to pixels, colour at most alpha.
-  private static func blended(
-    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
-    _ step: SIMD4<Int32>
-  ) {
-    var c = first
-    for i in range {
-      let a = c.w &>> 20
-      let r = min(c.x &>> 20, a)
-      let g = min(c.y &>> 20, a)
-      let b = min(c.z &>> 20, a)
-      d[i] = UInt32(bitPattern: r | (g &<< 8) | (b &<< 16) | (a &<< 24))
-      c = c &+ step
     }
   }
 }

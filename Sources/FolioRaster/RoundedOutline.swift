@@ -69,13 +69,19 @@ struct RoundedOutline {
     let x = Axis(rect.minX, rect.maxX)
     let y = Axis(rect.minY, rect.maxY)
     var outline: [(Int32, Int32)] = []
+    var quarter: [Point] = []
+    var quarterRadius = -1.0
     for corner in 0..<4 {
       let r = radii[corner]
       if !(r.width > 0 && r.height > 0) {
         outline.append((x.snap(0, far: corner == 1 || corner == 2), y.snap(0, far: corner >= 2)))
         continue
       }
-      let quarter = QuarterCircle(radius: max(r.width, r.height)).points
+      let radius = max(r.width, r.height)
+      if radius != quarterRadius {
+        quarter = QuarterCircle(radius: radius).points
+        quarterRadius = radius
+      }
       // Clockwise: corners 0 and 2 run from the side to the top (or bottom), 1 and 3 back.
       let forwards = corner == 0 || corner == 2
       for k in quarter.indices {

@@ -1,26 +1,125 @@
-// The loops that touch pixels. Each pixel is one UInt32 and is handled as two pairs of 8-bit lanes
-// in 16 bits, so the wrapping operators are part of the meaning. The loops are plain, so that the
-// compiler turns them into vector code; tests compare each with the one-pixel functions of
-// `Arithmetic`.
+// The loops that touch pixels, and the only place of this module with unsafe code.
+//
+// Eight pixels are handled at a time as two vectors of sixteen 16-bit lanes: red and blue, green
+// and alpha. All products and sums of the rounding contract fit in 16 bits, so the wrapping
+// operators never wrap; they are there because a lane has no room for a trap. What does not fill
+// eight pixels is done one by one with `Arithmetic`; tests compare the two.
+//
+// Each kernel checks its ranges once, with a precondition, and then reads and writes without
+// checks. (Measured on whole frames: 16-bit lanes are 1.5 to 2 times as fast as the packed words
+// that the compiler makes of plain loops, and those 2 to 4 times as fast as checked loops, which
+// do not become vector code.)
 
 /// Operations on a stretch of premultiplied pixels.
 ///
 /// Ranges index the destination. Sources and coverage are indexed by the same place minus the
 /// offset that is named beside them.
 enum SpanKernels {
-  /// Every pixel becomes `pixel`.
+  private typealias Eight = SIMD8<UInt32>
+
   @inline(__always)
+  private static func check(_ range: Range<Int>, in count: Int) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+  }
+
+  @inline(__always)
+  private static func check(_ range: Range<Int>, minus offset: Int, in count: Int) {
+    precondition(range.lowerBound - offset >= 0 && range.upperBound - offset <= count)
+  }
+
+  // MARK: Eight pixels
+
+  @inline(__always)
+  private static func lanes(_ v: Eight) -> SIMD16<UInt16> {
+    unsafe unsafeBitCast(v, to: SIMD16<UInt16>.self)
+  }
+
+  @inline(__always)
+  private static func words(_ v: SIMD16<UInt16>) -> Eight {
+    unsafe unsafeBitCast(v, to: Eight.self)
+  }
+
+  /// `Arithmetic.scale` for eight pixels with a factor each.
+  @inline(__always)
+  private static func scale(_ c: Eight, by k: Eight) -> Eight {
+    let factor = lanes(k | (k &<< 16))
+    var rb = lanes(c & 0x00FF_00FF) &* factor &+ 128
+    rb = (rb &+ (rb &>> 8)) &>> 8
+    var ga = lanes((c &>> 8) & 0x00FF_00FF) &* factor &+ 128
+    ga = (ga &+ (ga &>> 8)) & 0xFF00
+    return words(rb) | words(ga)
+  }
+
+  /// `Arithmetic.over` for eight pixels.
+  @inline(__always)
+  private static func over(_ s: Eight, _ d: Eight) -> Eight {
+    s &+ scale(d, by: 255 &- (s &>> 24))
+  }
+
+  /// Eight values from the start of a buffer.
+  @inline(__always)
+  private static func load<T, V>(_ p: UnsafePointer<T>, as type: V.Type) -> V {
+    unsafe UnsafeRawPointer(p).loadUnaligned(as: type)
+  }
+
+  /// Replaces each destination pixel by what `eight` or `one` make of it.
+  @inline(__always)
+  private static func forEach(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>,
+    eight: (Int, SIMD8<UInt32>) -> SIMD8<UInt32>, one: (Int, UInt32) -> UInt32
+  ) {
+    check(range, in: d.count)
+    unsafe d.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var i = range.lowerBound
+      while i &+ 8 <= range.upperBound {
+        let result = unsafe eight(i, load(base + i, as: SIMD8<UInt32>.self))
+        unsafe UnsafeMutableRawPointer(base + i).storeBytes(of: result, as: SIMD8<UInt32>.self)
+        i = i &+ 8
+      }
+      while i < range.upperBound {
+        unsafe base[i] = one(i, base[i])
+        i = i &+ 1
+      }
+    }
+  }
+
+  // MARK: Kernels
+
+  /// Every pixel becomes `pixel`.
   static func set(_ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ pixel: UInt32) {
-    for i in range { d[i] = pixel }
+    check(range, in: d.count)
+    for i in range { unsafe d[unchecked: i] = pixel }
+  }
+
+  /// Every pixel becomes the source's.
+  static func copy(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int
+  ) {
+    check(range, in: d.count)
+    check(range, minus: offset, in: s.count)
+    for i in range { unsafe d[unchecked: i] = s[unchecked: i &- offset] }
+  }
+
+  /// The bitwise "and" of all pixels and `0xFF00_0000`: that very number if all are opaque.
+  static func commonAlpha(_ s: Span<UInt32>, _ range: Range<Int>) -> UInt32 {
+    check(range, in: s.count)
+    var all: UInt32 = 0xFF00_0000
+    for i in range { unsafe all &= s[unchecked: i] }
+    return all
   }
 
   /// `pixel` over every pixel.
   static func over(_ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ pixel: UInt32) {
     let k = 255 &- (pixel &>> 24)
-    if k == 0 {
-      set(&d, range, pixel)
-    } else if pixel != 0 {
-      for i in range { d[i] = pixel &+ Arithmetic.scale(d[i], by: k) }
+    if k == 0 { return set(&d, range, pixel) }
+    if pixel == 0 { return }
+    let pixels = Eight(repeating: pixel)
+    let factors = Eight(repeating: k)
+    forEach(&d, range) { _, below in
+      pixels &+ scale(below, by: factors)
+    } one: { _, below in
+      pixel &+ Arithmetic.scale(below, by: k)
     }
   }
 
@@ -29,23 +128,32 @@ enum SpanKernels {
     _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ pixel: UInt32, coverage: Span<UInt8>,
     at offset: Int
   ) {
-    for i in range {
-      d[i] = Arithmetic.over(Arithmetic.scale(pixel, by: UInt32(coverage[i &- offset])), d[i])
+    check(range, minus: offset, in: coverage.count)
+    let pixels = Eight(repeating: pixel)
+    unsafe coverage.withUnsafeBufferPointer { mask in
+      guard let mask = mask.baseAddress else { return }
+      forEach(&d, range) { i, below in
+        let k = unsafe load(mask + (i &- offset), as: SIMD8<UInt8>.self)
+        return over(scale(pixels, by: Eight(truncatingIfNeeded: k)), below)
+      } one: { i, below in
+        unsafe Arithmetic.over(Arithmetic.scale(pixel, by: UInt32(mask[i &- offset])), below)
+      }
     }
-  }
-
-  /// Every pixel becomes the source's.
-  static func copy(
-    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int
-  ) {
-    for i in range { d[i] = s[i &- offset] }
   }
 
   /// The source over every pixel.
   static func over(
     _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int
   ) {
-    for i in range { d[i] = Arithmetic.over(s[i &- offset], d[i]) }
+    check(range, minus: offset, in: s.count)
+    unsafe s.withUnsafeBufferPointer { source in
+      guard let source = source.baseAddress else { return }
+      forEach(&d, range) { i, below in
+        unsafe over(load(source + (i &- offset), as: Eight.self), below)
+      } one: { i, below in
+        unsafe Arithmetic.over(source[i &- offset], below)
+      }
+    }
   }
 
   /// The source, weighted by `k / 255`, over every pixel.
@@ -53,7 +161,17 @@ enum SpanKernels {
     _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int,
     scale k: UInt32
   ) {
-    for i in range { d[i] = Arithmetic.over(Arithmetic.scale(s[i &- offset], by: k), d[i]) }
+    check(range, minus: offset, in: s.count)
+    let factors = Eight(repeating: k)
+    unsafe s.withUnsafeBufferPointer { source in
+      guard let source = source.baseAddress else { return }
+      forEach(&d, range) { i, below in
+        let pixels = unsafe load(source + (i &- offset), as: Eight.self)
+        return over(scale(pixels, by: factors), below)
+      } one: { i, below in
+        unsafe Arithmetic.over(Arithmetic.scale(source[i &- offset], by: k), below)
+      }
+    }
   }
 
   /// The source, weighted by coverage, over every pixel.
@@ -61,16 +179,194 @@ enum SpanKernels {
     _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int,
     coverage: Span<UInt8>, at coverageOffset: Int
   ) {
-    for i in range {
-      let k = UInt32(coverage[i &- coverageOffset])
-      d[i] = Arithmetic.over(Arithmetic.scale(s[i &- offset], by: k), d[i])
+    check(range, minus: offset, in: s.count)
+    check(range, minus: coverageOffset, in: coverage.count)
+    unsafe s.withUnsafeBufferPointer { source in
+      unsafe coverage.withUnsafeBufferPointer { mask in
+        guard let source = source.baseAddress, let mask = mask.baseAddress else { return }
+        forEach(&d, range) { i, below in
+          let pixels = unsafe load(source + (i &- offset), as: Eight.self)
+          let k = unsafe load(mask + (i &- coverageOffset), as: SIMD8<UInt8>.self)
+          return over(scale(pixels, by: Eight(truncatingIfNeeded: k)), below)
+        } one: { i, below in
+          let k = unsafe UInt32(mask[i &- coverageOffset])
+          return unsafe Arithmetic.over(Arithmetic.scale(source[i &- offset], by: k), below)
+        }
+      }
     }
   }
 
   /// Every coverage value is multiplied by `k / 255`.
   static func scale(_ coverage: inout MutableSpan<UInt8>, _ range: Range<Int>, by k: UInt32) {
+    check(range, in: coverage.count)
     for i in range {
-      coverage[i] = UInt8(truncatingIfNeeded: Arithmetic.multiply(UInt32(coverage[i]), k))
+      let c = unsafe UInt32(coverage[unchecked: i])
+      unsafe coverage[unchecked: i] = UInt8(truncatingIfNeeded: Arithmetic.multiply(c, k))
     }
+  }
+
+  /// Channels in 12.20 fixed point to opaque pixels; `first` is the value at the range's start.
+  static func lerpOpaque(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
+    _ step: SIMD4<Int32>
+  ) {
+    check(range, in: d.count)
+    unsafe d.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let count = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+      var r = first.x &+ count &* step.x
+      var g = first.y &+ count &* step.y
+      var b = first.z &+ count &* step.z
+      let eightR = SIMD8(repeating: 8 &* step.x)
+      let eightG = SIMD8(repeating: 8 &* step.y)
+      let eightB = SIMD8(repeating: 8 &* step.z)
+      var i = range.lowerBound
+      while i < range.upperBound {
+        let color = (r &>> 20) | ((g &>> 12) & 0xFF00) | ((b &>> 4) & 0xFF_0000)
+        let pixels = Eight(truncatingIfNeeded: color) | 0xFF00_0000
+        if i &+ 8 <= range.upperBound {
+          unsafe UnsafeMutableRawPointer(base + i).storeBytes(of: pixels, as: Eight.self)
+        } else {
+          for k in 0..<(range.upperBound &- i) { unsafe base[i &+ k] = pixels[k] }
+        }
+        r = r &+ eightR
+        g = g &+ eightG
+        b = b &+ eightB
+        i = i &+ 8
+      }
+    }
+  }
+
+  /// Channels in 12.20 fixed point to pixels, colour at most alpha.
+  static func lerp(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
+    _ step: SIMD4<Int32>
+  ) {
+    check(range, in: d.count)
+    unsafe d.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let count = SIMD4<Int32>(0, 1, 2, 3)
+      var r = first.x &+ count &* step.x
+      var g = first.y &+ count &* step.y
+      var b = first.z &+ count &* step.z
+      var a = first.w &+ count &* step.w
+      let fourR = SIMD4(repeating: 4 &* step.x)
+      let fourG = SIMD4(repeating: 4 &* step.y)
+      let fourB = SIMD4(repeating: 4 &* step.z)
+      let fourA = SIMD4(repeating: 4 &* step.w)
+      var i = range.lowerBound
+      while i < range.upperBound {
+        let alpha = a &>> 20
+        var red = r &>> 20
+        var green = g &>> 20
+        var blue = b &>> 20
+        red.replace(with: alpha, where: red .> alpha)
+        green.replace(with: alpha, where: green .> alpha)
+        blue.replace(with: alpha, where: blue .> alpha)
+        let color = red | (green &<< 8) | (blue &<< 16) | (alpha &<< 24)
+        let pixels = SIMD4<UInt32>(truncatingIfNeeded: color)
+        if i &+ 4 <= range.upperBound {
+          unsafe UnsafeMutableRawPointer(base + i).storeBytes(of: pixels, as: SIMD4<UInt32>.self)
+        } else {
+          for k in 0..<(range.upperBound &- i) { unsafe base[i &+ k] = pixels[k] }
+        }
+        r = r &+ fourR
+        g = g &+ fourG
+        b = b &+ fourB
+        a = a &+ fourA
+        i = i &+ 4
+      }
+    }
+  }
+
+  // MARK: Resampling
+
+  /// Two channels of a pixel, each in 32 bits of its own: red and blue, or green and alpha.
+  @inline(__always)
+  private static func redBlue(_ p: UInt32) -> UInt64 {
+    UInt64(p & 0xFF) | (UInt64(p & 0xFF_0000) &<< 16)
+  }
+
+  @inline(__always)
+  private static func greenAlpha(_ p: UInt32) -> UInt64 { redBlue(p &>> 8) }
+
+  /// A pixel from channel sums with 24 fractional bits, halves up.
+  @inline(__always)
+  private static func pixel(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt32 {
+    let half: UInt64 = 0x0080_0000_0080_0000
+    let rb = ((redBlue &+ half) &>> 24) & 0xFF_0000_00FF
+    let ga = ((greenAlpha &+ half) &>> 24) & 0xFF_0000_00FF
+    let low = UInt32(truncatingIfNeeded: rb | (rb &>> 16)) & 0x00FF_00FF
+    let high = UInt32(truncatingIfNeeded: ga | (ga &>> 16)) & 0x00FF_00FF
+    return low | (high &<< 8)
+  }
+
+  /// Adds `weight` times `count` source pixels to channel sums, or starts them if `isFirst`; the
+  /// last time (`isLast`) the sums are rounded to 8 fractional bits, halves up.
+  static func sum(
+    _ rb: inout MutableSpan<UInt64>, _ ga: inout MutableSpan<UInt64>, _ count: Int,
+    _ s: Span<UInt32>, from start: Int, weight: UInt64, isFirst: Bool, isLast: Bool
+  ) {
+    check(0..<count, in: rb.count)
+    check(0..<count, in: ga.count)
+    check(start..<(start + count), in: s.count)
+    let half: UInt64 = isLast ? 0x80_0000_0080 : 0
+    let shift: UInt64 = isLast ? 8 : 0
+    let mask: UInt64 = isLast ? 0xFFFF_0000_FFFF : ~0
+    for i in 0..<count {
+      let p = unsafe s[unchecked: start &+ i]
+      let beforeRB = unsafe isFirst ? half : rb[unchecked: i] &+ half
+      let beforeGA = unsafe isFirst ? half : ga[unchecked: i] &+ half
+      unsafe rb[unchecked: i] = ((redBlue(p) &* weight &+ beforeRB) &>> shift) & mask
+      unsafe ga[unchecked: i] = ((greenAlpha(p) &* weight &+ beforeGA) &>> shift) & mask
+    }
+  }
+
+  /// Weighted sums of column sums.
+  ///
+  /// - Parameters:
+  ///   - taps: `starts[i]..<starts[i + 1]` are the taps of pixel i of the line.
+  ///   - left: the source column of the first sum; all indices lie in the sums' range.
+  static func resample(
+    _ line: inout MutableSpan<UInt32>, _ count: Int, starts: Span<Int>, at first: Int,
+    indices: Span<Int>, weights: Span<UInt64>, _ rb: Span<UInt64>, _ ga: Span<UInt64>, left: Int
+  ) {
+    check(0..<count, in: line.count)
+    check(first..<(first + count + 1), in: starts.count)
+    if count == 0 { return }
+    check(starts[first]..<starts[first + count], in: min(indices.count, weights.count))
+    var tap = starts[first]
+    for i in 0..<count {
+      let end = unsafe starts[unchecked: first &+ i &+ 1]
+      var sumRB: UInt64 = 0
+      var sumGA: UInt64 = 0
+      while tap < end {
+        let w = unsafe weights[unchecked: tap]
+        let column = unsafe indices[unchecked: tap] &- left
+        sumRB &+= rb[column] &* w
+        sumGA &+= ga[column] &* w
+        tap &+= 1
+      }
+      unsafe line[unchecked: i] = pixel(sumRB, sumGA)
+    }
+  }
+
+  /// The bilinear mixture of four pixels; weights are 0...4096.
+  @inline(__always)
+  static func mix(
+    _ p00: UInt32, _ p10: UInt32, _ p01: UInt32, _ p11: UInt32, _ fx: UInt64, _ fy: UInt64
+  ) -> UInt32 {
+    let gx = 4096 &- fx
+    let gy = 4096 &- fy
+    let w00 = gx &* gy
+    let w10 = fx &* gy
+    let w01 = gx &* fy
+    let w11 = fx &* fy
+    let rb =
+      redBlue(p00) &* w00 &+ redBlue(p10) &* w10 &+ redBlue(p01) &* w01 &+ redBlue(p11) &* w11
+    let ga =
+      greenAlpha(p00) &* w00 &+ greenAlpha(p10) &* w10 &+ greenAlpha(p01) &* w01
+      &+ greenAlpha(p11) &* w11
+    return pixel(rb, ga)
   }
 }

@@ -24,7 +24,15 @@ public struct Subpixel: Hashable, Comparable, Sendable {
   @inlinable
   public init(snapping x: Double) {
     let clamped = min(max(x, -Subpixel.limit), Subpixel.limit)
-    rawValue = Int32((clamped * 4096 + 0.5).rounded(.down))
+    rawValue = Int32(truncatingIfNeeded: Subpixel.floor(clamped * 4096 + 0.5))
+  }
+
+  /// The largest integer that is not above `x`, |x| < 2^62. (`rounded(.down)` is a library call on
+  /// the x86-64 baseline.)
+  @inline(__always) @usableFromInline
+  static func floor(_ x: Double) -> Int {
+    let truncated = Int(x)
+    return Double(truncated) > x ? truncated - 1 : truncated
   }
 
   /// The pixel that holds the coordinate.
