@@ -28,6 +28,8 @@ struct SceneCheck {
   /// The pagers that are layers and have a name.
   private(set) var pagers: [(id: String, content: PagerContent)] = []
 
+  private var pagerIDs: Set<String> = []
+
   init(scene: Scene) { self.scene = scene }
 
   mutating func run() {
@@ -68,13 +70,14 @@ struct SceneCheck {
   // MARK: - Canvas and output
 
   private mutating func checkCanvas() {
+    // A canvas that was read has passed these; one made in code may hold any number.
     let canvas = scene.canvas
+    if canvas.provenance.span != nil { return }
     let limit = Double(CanvasDescription.largestSide)
     func report(_ code: Diagnostic.Code, _ message: String, _ key: String, _ hint: String) {
       faults.append(
         SceneCheck.fault(code, message, canvas.provenance, key, path: "canvas", hint: hint))
     }
-    // A scene that was read has passed these; one made in code may hold any number.
     if !(canvas.size.isFinite && canvas.size.width > 0 && canvas.size.height > 0
       && canvas.size.width <= limit && canvas.size.height <= limit)
     {
@@ -98,15 +101,9 @@ struct SceneCheck {
         report(.limit, "a frame has 1 to 8192 px a side", "pixels", "reduce the size")
       }
     }
-    let insets = canvas.safeArea
-    if !(insets.left >= 0 && insets.right >= 0 && insets.top >= 0 && insets.bottom >= 0
-      && insets.left + insets.right < canvas.size.width
-      && insets.top + insets.bottom < canvas.size.height)
-    {
+    if !canvas.safeAreaLeavesRoom {
       report(
-        .badNumber, "the safe area leaves nothing of the canvas", "safeArea",
-        "the canvas has \(Codec<Double>.plain(canvas.size.width))×"
-          + "\(Codec<Double>.plain(canvas.size.height)) points")
+        .badNumber, "the safe area leaves nothing of the canvas", "safeArea", "make it smaller")
     }
     if let duration = canvas.duration, duration <= 0 || duration > TimeText.longest {
       report(.badTime, "the duration is out of range", "duration", "above 0, to 24 hours")
@@ -145,7 +142,8 @@ struct SceneCheck {
 
   private mutating func checkCurrent(_ pager: PagerDescription, _ pages: [Page], path: String) {
     if pages.isEmpty && pager.current == .index(0) { return }
-    if let message = SceneCheck.unknown(pager.current, among: pages.map(\.id)) {
+    let ids = pages.map(\.id)
+    if let message = SceneCheck.unknown(pager.current, among: ids, Set(ids)) {
       faults.append(
         SceneCheck.fault(
           .unknownPage, message.text, pager.provenance, "current", path: path, hint: message.hint))
@@ -155,14 +153,14 @@ struct SceneCheck {
   /// What is wrong with a reference to one of several pages, if anything. A number is an index
   /// unless a page has that very name.
   static func unknown(
-    _ reference: PageReference, among ids: [String]
+    _ reference: PageReference, among ids: [String], _ present: Set<String>
   ) -> (text: String, hint: String)? {
     switch reference {
     case .id(let id):
-      if ids.contains(id) { return nil }
+      if present.contains(id) { return nil }
       return ("no page \(id.quoted)", Suggestion.hint(for: id, among: ids))
     case .index(let index):
-      if ids.indices.contains(index) || ids.contains(String(index)) { return nil }
+      if ids.indices.contains(index) || present.contains(String(index)) { return nil }
       return (
         "no page \(index)",
         ids.isEmpty ? "there are no pages" : "pages are counted from 0 to \(ids.count - 1)"
@@ -212,8 +210,8 @@ struct SceneCheck {
       case .group(let group): collect(group.layers, path: "\(place).group")
       case .pager(let pager):
         if let id = layer.id {
-          if let first = pagers.first(where: { $0.id == id }),
-            let other = layers.first(where: { $0.id == first.id })
+          if !pagerIDs.insert(id).inserted,
+            let other = layers.first(where: { $0.id == id })
           {
             faults.append(
               SceneCheck.fault(

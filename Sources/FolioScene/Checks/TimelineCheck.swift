@@ -20,10 +20,21 @@ struct TimelineCheck {
     var seconds: Rational
   }
 
-  /// The pages that a pager has at some time.
+  /// The pages that a pager has at some time, and all that it can ever have.
   private struct PageList {
-    var ids: [String]
-    var known: [String]
+    var ids: [String] { didSet { present = Set(ids) } }
+    let known: [String]
+    private(set) var present: Set<String>
+    private let all: Set<String>
+
+    init(ids: [String], spares: [String]) {
+      self.ids = ids
+      known = ids + spares
+      present = Set(ids)
+      all = Set(known)
+    }
+
+    func knows(_ id: String) -> Bool { all.contains(id) }
   }
 
   private var origins = 1
@@ -38,6 +49,7 @@ struct TimelineCheck {
   /// A finger that is down: until when, or `nil` until it is lifted.
   private var touch: (start: Moment, end: Moment?, step: TimelineStep)?
   private var endStep: TimelineStep?
+  private let layerIDs: Set<String>
   private var main: PageList
   private var others: [(id: String, list: PageList)]
 
@@ -49,11 +61,11 @@ struct TimelineCheck {
     self.layers = layers
     self.pagers = pagers
     let spares = scene.spares.map(\.id)
-    main = PageList(ids: scene.pages.map(\.id), known: scene.pages.map(\.id) + spares)
+    main = PageList(ids: scene.pages.map(\.id), spares: spares)
     others = pagers.map { id, content in
-      let ids = content.pages.map(\.id)
-      return (id, PageList(ids: ids, known: ids + spares))
+      (id, PageList(ids: content.pages.map(\.id), spares: spares))
     }
+    layerIDs = Set(layers.map(\.id))
   }
 
   mutating func run() {
@@ -66,8 +78,7 @@ struct TimelineCheck {
         continue
       }
       let moment = moment(of: step)
-      checkOrder(moment, step)
-      checkTouch(moment, step)
+      if checkOrder(moment, step) { checkTouch(moment, step) }
       checkNames(step)
       end = self.end(of: step, from: moment)
       start = moment
@@ -149,8 +160,11 @@ struct TimelineCheck {
     }
   }
 
-  private mutating func checkOrder(_ moment: Moment, _ step: TimelineStep) {
+  /// Whether the step comes after the one before, as far as that is known.
+  private mutating func checkOrder(_ moment: Moment, _ step: TimelineStep) -> Bool {
+    var isInOrder = true
     if moment.origin == start.origin, moment.seconds < start.seconds, let startStep {
+      isInOrder = false
       report(
         .outOfOrder,
         "\(text(moment.seconds)) is before the step above, at \(text(start.seconds))", step,
@@ -166,12 +180,15 @@ struct TimelineCheck {
         hint: "wait shorter, or write after: previous",
         notes: [Diagnostic.Note("the wait is here", at: waitEnd.step.provenance["wait"])])
     }
-    if moment.origin == 0, let duration = scene.canvas.duration, moment.seconds > duration {
+    if moment.origin == 0, let duration = scene.canvas.duration, moment.seconds > duration,
+      step.action != .end
+    {
       report(
         .afterEnd, "\(text(moment.seconds)) is after the end, at \(text(duration))", step,
         timeKey(step),
         notes: [Diagnostic.Note("the end is here", at: scene.canvas.provenance["duration"])])
     }
+    return isInOrder
   }
 
   private mutating func define(_ name: String, _ moment: Moment, _ step: TimelineStep) {
@@ -312,13 +329,13 @@ struct TimelineCheck {
           hint: "places are counted from 0 to \(count)")
       }
       checkKnown(pages, step, "insert.pages")
-      checkDistinct(pages, step, "insert.pages", present: list(step).ids)
+      checkDistinct(pages, step, "insert.pages", present: list(step).present)
       update(step) { list in
         list.ids.insert(contentsOf: pages, at: min(max(place, 0), list.ids.count))
       }
     case .remove(let pages):
       for (position, id) in pages.enumerated() {
-        if !list(step).ids.contains(id) {
+        if !list(step).present.contains(id) {
           reportPage(id, step, "remove[\(position)]", "remove")
         }
       }
@@ -349,7 +366,7 @@ struct TimelineCheck {
     _ id: String, _ step: TimelineStep, _ detailed: String, _ whole: String
   ) {
     let list = list(step)
-    let isKnown = list.known.contains(id)
+    let isKnown = list.knows(id)
     report(
       .unknownPage,
       isKnown ? "the page \(id.quoted) is not there at that time" : "no page \(id.quoted)",
@@ -362,7 +379,8 @@ struct TimelineCheck {
   private mutating func checkReference(
     _ reference: PageReference, _ step: TimelineStep, _ detailed: String, _ whole: String
   ) {
-    guard let message = SceneCheck.unknown(reference, among: list(step).ids) else { return }
+    let list = list(step)
+    guard let message = SceneCheck.unknown(reference, among: list.ids, list.present) else { return }
     if case .id(let id) = reference {
       reportPage(id, step, detailed, whole)
     } else {
@@ -372,17 +390,18 @@ struct TimelineCheck {
   }
 
   private mutating func checkKnown(_ pages: [String], _ step: TimelineStep, _ argument: String) {
-    for (position, id) in pages.enumerated() where !list(step).known.contains(id) {
+    let list = list(step)
+    for (position, id) in pages.enumerated() where !list.knows(id) {
       report(
         .unknownPage, "no page \(id.quoted)", step, key(step, "\(argument)[\(position)]", argument),
-        hint: Suggestion.hint(for: id, among: list(step).known))
+        hint: Suggestion.hint(for: id, among: list.known))
     }
   }
 
   private mutating func checkDistinct(
-    _ pages: [String], _ step: TimelineStep, _ argument: String, present: [String] = []
+    _ pages: [String], _ step: TimelineStep, _ argument: String, present: Set<String> = []
   ) {
-    var seen = Set(present)
+    var seen = present
     for (position, id) in pages.enumerated() where !seen.insert(id).inserted {
       report(
         .duplicateID,
@@ -396,7 +415,7 @@ struct TimelineCheck {
     switch target {
     case .point: break
     case .layer(let id):
-      if layers.contains(where: { $0.id == id }) { return }
+      if layerIDs.contains(id) { return }
       report(
         .unknownLayer, "no layer \(id.quoted)", step, key(step, "tap.target", "tap"),
         hint: layers.isEmpty
@@ -431,15 +450,15 @@ struct TimelineCheck {
     default: break
     }
     guard let id = setting.path.layer else { return }
-    let named = layers.filter { $0.id == id }
-    if named.isEmpty {
+    if !layerIDs.contains(id) {
       report(
         .unknownLayer, "no layer \(id.quoted)", step, "set",
         hint: Suggestion.hint(for: id, among: distinctLayerIDs))
       return
     }
-    let fits = named.contains { _, layer in
-      switch (setting.path, layer.content) {
+    let fits = layers.contains { name, layer in
+      if name != id { return false }
+      return switch (setting.path, layer.content) {
       case (.layerColor, .text), (.layerColor, .button), (.layerText, .text),
         (.layerText, .button), (.layerFill, .shape), (.layerFill, .button),
         (.layerOpacity, _), (.layerHidden, _):

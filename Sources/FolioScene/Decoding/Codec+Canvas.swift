@@ -59,7 +59,8 @@ extension Codec where Value == Device {
 }
 
 extension Codec where Value == CanvasDescription {
-  /// A canvas. The frame rate is handed to the context first, since times may count frames.
+  /// A canvas. The frame rate is handed to the context first, since times may count frames. One
+  /// without a size is read as a single point, so that the rest can be checked.
   static let canvas = Codec(.object(CanvasKeys.table)) { node, context in
     guard
       let fields = Fields(
@@ -112,9 +113,22 @@ extension Codec where Value == CanvasDescription {
     }
     canvas.device = device?.id
     canvas.provenance = fields.provenance
-    guard size != nil else { return nil }
-    checkPixels(canvas, fields)
+    if size != nil {
+      checkPixels(canvas, fields)
+      checkSafeArea(canvas, fields)
+    }
     return canvas
+  }
+
+  private static func checkSafeArea(_ canvas: CanvasDescription, _ fields: Fields) {
+    if canvas.safeAreaLeavesRoom { return }
+    fields.context.within(.key(CanvasKeys.safeArea.name)) {
+      fields.context.reportValue(
+        .badNumber, "the safe area leaves nothing of the canvas",
+        at: fields.node(CanvasKeys.safeArea.name)?.headSpan,
+        hint: "the canvas has \(Codec<Double>.plain(canvas.size.width))×"
+          + "\(Codec<Double>.plain(canvas.size.height)) points")
+    }
   }
 
   private static func checkPixels(_ canvas: CanvasDescription, _ fields: Fields) {

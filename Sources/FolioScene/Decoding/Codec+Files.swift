@@ -3,14 +3,14 @@ enum AssetKind: Sendable {
   case image
   case font
   case touches
-  case strings
+  case yaml
 
   var name: String {
     switch self {
-    case .image: "image"
-    case .font: "font"
-    case .touches: "touch trace"
-    case .strings: "file of strings"
+    case .image: "an image"
+    case .font: "a font"
+    case .touches: "a touch trace"
+    case .yaml: "a YAML file"
     }
   }
 
@@ -19,7 +19,7 @@ enum AssetKind: Sendable {
     switch self {
     case .image: 256 << 20
     case .font: 64 << 20
-    case .touches, .strings: 16 << 20
+    case .touches, .yaml: 16 << 20
     }
   }
 }
@@ -28,7 +28,7 @@ extension Codec where Value == AssetPath {
   /// A file that must exist. Relative paths count from the folder of the file they are written in.
   static func asset(_ kind: AssetKind) -> Codec {
     Codec(.text()) { node, context in
-      guard let text = context.text(node, expected: "the path of a \(kind.name)") else {
+      guard let text = context.text(node, expected: "the path of \(kind.name)") else {
         return nil
       }
       return context.asset(text, kind, at: node.span)
@@ -56,7 +56,7 @@ extension DecodingContext {
     case .regular(let bytes):
       if bytes > kind.limit {
         reportValue(
-          .limit, "\(text) has \(bytes) bytes; the limit for a \(kind.name) is \(kind.limit)",
+          .limit, "\(text) has \(bytes) bytes; the limit for \(kind.name) is \(kind.limit)",
           at: span)
         return nil
       }
@@ -72,7 +72,7 @@ extension DecodingContext {
       return nil
     case .folder, .pipe, .device, .socket:
       reportValue(
-        .notAFile, "\(text) is \(found.name), not a \(kind.name) file", at: span,
+        .notAFile, "\(text) is \(found.name), not \(kind.name)", at: span,
         hint: "name a regular file; looked in \(place)")
       return nil
     case .unusable(let reason):

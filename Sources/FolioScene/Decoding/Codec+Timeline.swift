@@ -655,7 +655,7 @@ extension Codec where Value == TimelineStep {
       }
       return nil
     }
-    var action = fields[verb] ?? .wait(0)
+    var action = fields[verb] ?? (verb.name == StepKeys.end.name ? .end : .wait(0))
     let over = fields[StepKeys.over]
     let ease = fields[StepKeys.ease]
     if case .set(let settings, _, _) = action {

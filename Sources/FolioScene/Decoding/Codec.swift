@@ -101,6 +101,7 @@ struct KeyTable: Sendable {
 struct Fields {
   let node: YAMLNode
   let context: DecodingContext
+  private let table: KeyTable
   /// Maps that give what this one does not, the nearest first.
   private let fallbacks: [YAMLNode]
 
@@ -117,6 +118,7 @@ struct Fields {
     }
     self.node = node
     self.context = context
+    self.table = table
     self.fallbacks = fallbacks
     for entry in entries {
       if entry.key.hasPrefix("x-") { continue }
@@ -157,6 +159,15 @@ struct Fields {
   /// The value of a key that must be given.
   func require<Value>(_ key: Key<Value>, hint: String? = nil) -> Value? {
     if has(key) { return self[key] }
+    // A key that was misspelt has been reported.
+    if case .mapping(let entries) = node.content,
+      entries.contains(where: { entry in
+        !table.keys.contains { $0.name.utf8.elementsEqual(entry.key.utf8) }
+          && Suggestion.nearest(to: entry.key, among: table.keys.map(\.name)) == key.name
+      })
+    {
+      return nil
+    }
     let place = context.pathText
     context.report(
       .missingKey, "\(place.isEmpty ? "the scene" : place) needs the key \(key.name.quoted)",

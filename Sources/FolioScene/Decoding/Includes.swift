@@ -26,7 +26,7 @@ extension DecodingContext {
       path.append(.key(SceneKeys.include.name))
       defer { path.removeLast() }
       guard let text = substitute(raw, at: node.span),
-        let asset = asset(text, .strings, at: node.span)
+        let asset = asset(text, .yaml, at: node.span)
       else { continue }
       let real = files.canonical(asset.resolved) ?? asset.resolved
       if chain.contains(real) {

@@ -54,9 +54,11 @@ public final class SourceFile: Sendable {
 }
 
 extension SourceFile: Hashable {
+  /// Whether path and content are the same.
   public static func == (a: SourceFile, b: SourceFile) -> Bool {
     a === b || (a.path == b.path && a.bytes == b.bytes)
   }
 
+  /// Hashes the path.
   public func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

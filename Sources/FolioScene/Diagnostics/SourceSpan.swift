@@ -71,7 +71,9 @@ public struct Provenance: Hashable, Sendable {
   /// Notes the place of a key; a later note replaces an earlier one.
   mutating func note(_ key: String, at span: SourceSpan) { keys.append((key, span)) }
 
+  /// Always true.
   public static func == (a: Provenance, b: Provenance) -> Bool { true }
 
+  /// Adds nothing.
   public func hash(into hasher: inout Hasher) {}
 }

@@ -19,5 +19,6 @@ public struct AssetPath: Hashable, Sendable {
 }
 
 extension AssetPath: ExpressibleByStringLiteral {
+  /// A path, relative to the working directory.
   public init(stringLiteral value: String) { self.init(value) }
 }

@@ -102,6 +102,13 @@ public struct CanvasDescription: Hashable, Sendable {
   /// The most pixels of a side, 8192; a frame has at most its square, 64 Mpx.
   public static let largestSide = 8192
 
+  /// Whether the safe area is not negative and smaller than the canvas.
+  var safeAreaLeavesRoom: Bool {
+    safeArea.left >= 0 && safeArea.right >= 0 && safeArea.top >= 0 && safeArea.bottom >= 0
+      && safeArea.left + safeArea.right < size.width
+      && safeArea.top + safeArea.bottom < size.height
+  }
+
   /// The number of frames of a film of `duration` seconds: the exact ceiling of duration × rate, or
   /// `nil` if that is beyond 64-bit fractions.
   public func frameCount(for duration: Rational) -> Int? {

@@ -180,7 +180,9 @@ public struct CornerRadii: Hashable, Sendable {
 }
 
 extension CornerRadii: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// One radius for all corners.
   public init(integerLiteral value: Int) { self.init(Double(value)) }
+  /// One radius for all corners.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 

@@ -68,7 +68,9 @@ public struct Length: Hashable, Sendable {
 }
 
 extension Length: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A number of points.
   public init(integerLiteral value: Int) { self.init(Double(value)) }
+  /// A number of points.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 

@@ -223,9 +223,21 @@ struct YAMLComposer {
     if key.isPlain && key.text == "<<" {
       merge(node, at: key.span)
     } else {
+      var value = node
+      if node.isEmptyScalar { value.span = emptyValueSpan(after: key.span) ?? node.span }
       stack[top].entries.append(
-        YAMLNode.Entry(key: key.text, keySpan: key.span, value: node))
+        YAMLNode.Entry(key: key.text, keySpan: key.span, value: value))
     }
+  }
+
+  /// The place just behind the colon of a key, which is where a missing value is missed; libyaml
+  /// tells the place of the next token instead.
+  private func emptyValueSpan(after key: SourceSpan) -> SourceSpan? {
+    let bytes = text.file.bytes
+    var place = key.upperBound
+    while place < bytes.count && bytes[place] == 0x20 { place += 1 }
+    guard place < bytes.count && bytes[place] == UInt8(ascii: ":") else { return nil }
+    return SourceSpan(file: text.file, from: place + 1, to: place + 1)
   }
 
   private mutating func merge(_ node: YAMLNode, at span: SourceSpan) {
