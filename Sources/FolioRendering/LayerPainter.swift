@@ -258,14 +258,35 @@ struct LayerPainter {
     _ layout: ParagraphLayout, _ runs: [FolioScene.TextRun], in box: Rect, color: Color?,
     _ canvas: inout Canvas
   ) {
-    let paths = text.paths(for: layout, at: box.origin, pixelScale: scale)
-    func fill(_ canvas: inout Canvas) {
-      for part in paths {
-        let own = runs.indices.contains(part.style) ? runs[part.style].style.color : .black
-        canvas.fill(part.path, with: .color(color ?? own))
-      }
+    if layout.clipsToBox {
+      canvas.withClip(box) { fill(layout, runs, at: box.origin, color: color, &$0) }
+    } else {
+      fill(layout, runs, at: box.origin, color: color, &canvas)
     }
-    if layout.clipsToBox { canvas.withClip(box) { fill(&$0) } } else { fill(&canvas) }
+  }
+
+  /// Fills the glyphs. Baselines and coloured glyphs go to whole device pixels, wherever a group
+  /// has moved the origin to.
+  private func fill(
+    _ layout: ParagraphLayout, _ runs: [FolioScene.TextRun], at origin: Point, color: Color?,
+    _ canvas: inout Canvas
+  ) {
+    let device = canvas.transform.apply(origin)
+    let place = Point(x: device.x / scale, y: device.y / scale)
+    let saved = canvas.transform
+    canvas.transform = Affine(scaleX: scale, y: scale)
+    defer { canvas.transform = saved }
+    for part in text.paths(for: layout, at: place, pixelScale: scale) {
+      let own = runs.indices.contains(part.style) ? runs[part.style].style.color : .black
+      canvas.fill(part.path, with: .color(color ?? own))
+    }
+    do throws(TextError) {
+      for image in try text.images(for: layout, at: place, pixelScale: scale) {
+        canvas.draw(image.bitmap, x: image.x, y: image.y)
+      }
+    } catch {
+      reportText(error, at: nil, FolioScene.TextStyle())
+    }
   }
 
   // MARK: - Paint
