@@ -29,5 +29,8 @@ let package = Package(
       ],
       path: "Sources/EncoderBench",
       swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "frame-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
+      path: "Sources/FrameBench", swiftSettings: swiftSettings),
   ]
 )
