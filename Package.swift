@@ -85,8 +85,8 @@ let package = Package(
     room(
       "FolioFilm",
       [
-        "FolioNumerics", "FolioRaster", "FolioPagingCore", "FolioScene", "FolioRendering",
-        "FolioImageCoding", "FolioSequence",
+        "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPagingCore", "FolioScene",
+        "FolioRendering", "FolioImageCoding", "FolioSequence",
       ]),
     room(
       "Folioscope",

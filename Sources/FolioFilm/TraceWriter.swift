@@ -1,0 +1,215 @@
+import FolioGeometry
+import FolioNumerics
+import FolioPagingCore
+import FolioRendering
+import FolioScene
+import FolioSequence
+
+/// Writes what the pagers of a recording do as JSON lines: a line a frame, or a line an event.
+///
+/// Numbers are the engine's own, in the shortest text that reads back as the same Double, so a test
+/// can assert them and a difference between two runs is a difference in motion.
+public struct TraceWriter: Sendable {
+  private let recording: SceneRecording
+  private let sampler: FrameSampler
+  private let grid: DeviceGrid
+
+  /// A writer for a recording.
+  public init(_ recording: SceneRecording) {
+    self.recording = recording
+    sampler = FrameSampler(recording)
+    grid = DeviceGrid(scale: recording.scene.canvas.scale)
+  }
+
+  // MARK: - Frames
+
+  /// The line of a frame, without a newline: `frame`, `time` (exact, in seconds), and for each
+  /// pager `id` (null for the main one), `p`, `velocity` (pages a second), `phase`, `current`,
+  /// `target`, `settled`, `window` (the page in the middle of the window of three), `offset` and
+  /// `windowOffset` in points, `offsetPx`, `pages` with their rectangles in points and their edges
+  /// in pixels along the axis, `dots` with the weight of each, `timer`, and `events`: what happened
+  /// after the frame before and not after this one.
+  public func line(ofFrame index: Int) -> String {
+    let time = recording.time(ofFrame: index)
+    let before = index > 0 ? recording.time(ofFrame: index - 1) : nil
+    let state = sampler.state(at: time)
+    var json = JSONWriter()
+    json.raw("{\"frame\": \(index), \"time\": ")
+    json.ratio(time.numerator, time.denominator)
+    json.raw(", \"pagers\": [")
+    for (i, track) in recording.tracks.enumerated() {
+      if i > 0 { json.raw(", ") }
+      write(track, i, at: time, after: before, state, to: &json)
+    }
+    json.raw("]")
+    let taps = recording.selections.filter { isIn($0.time, after: before, upTo: time) }
+    if !taps.isEmpty {
+      json.raw(", \"taps\": [")
+      for (i, tap) in taps.enumerated() {
+        if i > 0 { json.raw(", ") }
+        write(tap, to: &json)
+      }
+      json.raw("]")
+    }
+    json.raw("}")
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func isIn(_ time: Rational, after before: Rational?, upTo end: Rational) -> Bool {
+    if let before, time <= before { return false }
+    return time <= end
+  }
+
+  private func write(
+    _ track: PagerTrack, _ index: Int, at time: Rational, after before: Rational?,
+    _ frame: FrameState, to json: inout JSONWriter
+  ) {
+    let state = track.recording.state(at: time)
+    let configuration = state.configuration
+    json.raw("{\"id\": ")
+    if let id = track.id { json.string(id) } else { json.raw("null") }
+    json.raw(", \"p\": ")
+    json.number(state.position)
+    json.raw(", \"velocity\": ")
+    json.number(state.velocity)
+    json.raw(", \"phase\": \"\(state.phase)\", \"current\": ")
+    page(state.currentPage, to: &json)
+    json.raw(", \"target\": ")
+    page(state.targetPage, to: &json)
+    json.raw(", \"settled\": ")
+    page(state.settledPage, to: &json)
+    json.raw(", \"window\": ")
+    page(state.anchorPage, to: &json)
+    json.raw(", \"offset\": ")
+    json.number(state.contentOffset)
+    json.raw(", \"offsetPx\": \(grid.pixel(state.place * configuration.stride))")
+    json.raw(", \"windowOffset\": ")
+    json.number(state.windowOffset)
+    json.raw(", \"pages\": [")
+    let placed = placedPages(of: index, in: frame.pagers)
+    for (i, visible) in state.visiblePages().enumerated() {
+      if i > 0 { json.raw(", ") }
+      json.raw("{\"id\": ")
+      json.string(track.pages[visible.key].id)
+      json.raw(", \"index\": \(visible.page), \"from\": ")
+      json.number(visible.minEdge)
+      json.raw(", \"to\": ")
+      json.number(visible.maxEdge)
+      if let pixels = placed.first(where: { $0.page == visible.key })?.extent {
+        json.raw(", \"px\": [\(pixels.lowerBound), \(pixels.upperBound)]")
+      }
+      json.raw("}")
+    }
+    json.raw("]")
+    if track.pageControl != nil {
+      let dots = PageControlState(state, update: track.pageControlUpdate)
+      json.raw(", \"dots\": {\"current\": \(dots.currentPage), \"weights\": [")
+      for dot in 0..<dots.numberOfPages {
+        if dot > 0 { json.raw(", ") }
+        json.number(dots.weight(of: dot))
+      }
+      json.raw("]}")
+    }
+    json.raw(", \"timer\": ")
+    if let due = state.span.timerDue {
+      json.raw("{\"due\": ")
+      json.ratio(due.numerator, due.denominator)
+      json.raw("}")
+    } else {
+      json.raw("null")
+    }
+    json.raw(", \"events\": [")
+    let events = track.recording.events.filter { isIn($0.time, after: before, upTo: time) }
+    for (i, event) in events.enumerated() {
+      if i > 0 { json.raw(", ") }
+      json.string(event.event.name)
+    }
+    json.raw("]}")
+  }
+
+  private func page(_ page: Int?, to json: inout JSONWriter) {
+    if let page { json.number(Int64(page)) } else { json.raw("null") }
+  }
+
+  private func placedPages(
+    of track: Int, in pagers: [FrameState.Pager]
+  ) -> [FrameState.PlacedPage] {
+    for pager in pagers {
+      if pager.track == track { return pager.pages }
+      for page in pager.pages {
+        let inner = placedPages(of: track, in: page.pagers)
+        if !inner.isEmpty { return inner }
+      }
+    }
+    return []
+  }
+
+  // MARK: - Events
+
+  /// A line for each event and tap in order of time: `time`, `seconds`, `pager` (null for the main
+  /// one), `event`, and what it says: `page`, `p`, `velocity` in points per millisecond, `target`,
+  /// `completed`, `finished`, `due`.
+  public func eventLines() -> [String] {
+    var lines: [(time: Rational, text: String)] = []
+    for track in recording.tracks {
+      for logged in track.recording.events where logged.time <= recording.duration {
+        lines.append((logged.time, line(of: logged, track)))
+      }
+    }
+    for tap in recording.selections {
+      var json = JSONWriter()
+      write(tap, to: &json)
+      lines.append((tap.time, String(decoding: json.bytes, as: UTF8.self)))
+    }
+    // A stable order: by time, and at one time in the order of the pagers.
+    return lines.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element.text)
+  }
+
+  private func line(of logged: LoggedPagerEvent, _ track: PagerTrack) -> String {
+    var json = JSONWriter()
+    json.raw("{\"time\": ")
+    json.ratio(logged.time.numerator, logged.time.denominator)
+    json.raw(", \"seconds\": ")
+    json.number(logged.time.double)
+    json.raw(", \"pager\": ")
+    if let id = track.id { json.string(id) } else { json.raw("null") }
+    json.raw(", \"event\": ")
+    json.string(logged.event.name)
+    if let page = logged.event.page { json.raw(", \"page\": \(page)") }
+    json.raw(", \"p\": ")
+    json.number(track.recording.state(at: logged.time).position)
+    switch logged.event {
+    case .willEndDragging(let velocity, let target):
+      json.raw(", \"velocity\": ")
+      json.number(velocity)
+      json.raw(", \"target\": ")
+      json.number(target)
+    case .didEndDragging(let willDecelerate):
+      json.raw(", \"willDecelerate\": \(willDecelerate)")
+    case .timerStarted(let due):
+      json.raw(", \"due\": ")
+      json.ratio(due.numerator, due.denominator)
+    default: break
+    }
+    json.raw("}")
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func write(_ tap: SceneRecording.Selection, to json: inout JSONWriter) {
+    json.raw("{\"time\": ")
+    json.ratio(tap.time.numerator, tap.time.denominator)
+    json.raw(", \"seconds\": ")
+    json.number(tap.time.double)
+    json.raw(", \"event\": \"tap\", \"x\": ")
+    json.number(tap.point.x)
+    json.raw(", \"y\": ")
+    json.number(tap.point.y)
+    json.raw(", \"layer\": ")
+    if let layer = tap.layer { json.string(layer) } else { json.raw("null") }
+    json.raw(", \"page\": ")
+    if let page = tap.page { json.string(page) } else { json.raw("null") }
+    json.raw("}")
+  }
+}
