@@ -154,6 +154,9 @@ extension FileDescriptor {
     }
   }
 
+  /// Gives the lock back.
+  borrowing func unlock() { _ = flock(raw, LOCK_UN) }
+
   /// The names in the folder, in ascending order of their bytes.
   borrowing func names() throws(SystemError) -> [[UInt8]] {
     // A descriptor of its own, whose position starts at the folder's first name.
