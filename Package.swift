@@ -114,6 +114,6 @@ let package = Package(
     tests("RenderingTests", ["FolioRendering"]),
     tests("SequenceTests", ["FolioSequence"]),
     tests("FilmTests", ["FolioFilm"]),
-    tests("FolioscopeCLITests", ["Folioscope"]),
+    tests("FolioscopeCLITests", ["Folioscope", "FolioscopeCLI"]),
   ]
 )

@@ -25,6 +25,9 @@ struct SystemError: Error, Hashable {
   /// Whether a file has as many names as its file system allows.
   var isTooManyLinks: Bool { code == EMLINK }
 
+  /// Whether nobody reads any more what is written.
+  var isClosedPipe: Bool { code == EPIPE }
+
   /// Something that must be there is not.
   static var notFound: SystemError { SystemError(call: "open", code: ENOENT) }
 
@@ -153,6 +156,9 @@ extension FileDescriptor {
       throw error
     }
   }
+
+  /// Gives the lock back.
+  borrowing func unlock() { _ = flock(raw, LOCK_UN) }
 
   /// The names in the folder, in ascending order of their bytes.
   borrowing func names() throws(SystemError) -> [[UInt8]] {
@@ -288,6 +294,27 @@ extension FileDescriptor {
     if fsync(raw) != 0, errno != EINVAL, errno != EROFS {
       throw SystemError(call: "fsync", code: errno)
     }
+  }
+}
+
+// MARK: - Terminals and pipes
+
+extension FileDescriptor {
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  static func enlargePipe(_ descriptor: Int32) {
+    #if os(Linux)
+      // F_SETPIPE_SZ of <fcntl.h>, which the module of the C library leaves out.
+      _ = fcntl(descriptor, 1031, 1 << 20)
+    #endif
   }
 }
 

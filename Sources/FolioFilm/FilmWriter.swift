@@ -26,6 +26,14 @@ public struct FilmProgress: Hashable, Sendable {
   public var frame: Int
   /// Its file's name.
   public var name: String
+
+  /// A report from its parts.
+  public init(done: Int, total: Int, frame: Int, name: String) {
+    self.done = done
+    self.total = total
+    self.frame = frame
+    self.name = name
+  }
 }
 
 /// Writes the frames of a source as files in a folder.

@@ -48,8 +48,16 @@ struct FolderLock: ~Copyable {
       .busy, "another render is writing into \(path); wait for it, or choose another folder")
   }
 
-  /// Removes the lock file, if there is one; the lock itself goes with its descriptor.
-  borrowing func removeFile(from folder: borrowing FileDescriptor) {
-    if file != nil { try? folder.remove(FolderLock.fileName) }
+  /// Gives the lock back, and removes the lock file if there is one.
+  ///
+  /// Closing the descriptor would do, but for a child process that is just being started: it shares
+  /// the lock until it runs its program.
+  borrowing func release(_ folder: borrowing FileDescriptor) {
+    switch file {
+    case .some(let file):
+      try? folder.remove(FolderLock.fileName)
+      file.unlock()
+    case .none: folder.unlock()
+    }
   }
 }

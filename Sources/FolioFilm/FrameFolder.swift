@@ -82,8 +82,14 @@ public struct FrameFolder: ~Copyable {
     let path = path.withoutTrailingSlashes
     let folder = try openFolder(path)
     let lock = try FolderLock.take(folder, path: path)
-    let earlier = try EarlierRenders(
-      folder, path: path, info: info, frames: frames, overwrite: options.overwrite)
+    let earlier: EarlierRenders
+    do throws(FilmError) {
+      earlier = try EarlierRenders(
+        folder, path: path, info: info, frames: frames, overwrite: options.overwrite)
+    } catch {
+      lock.release(folder)
+      throw error
+    }
     let opened = FrameFolder(
       path: path, folder: folder, lock: lock, info: info, frames: frames, options: options,
       earlier: earlier)
@@ -104,6 +110,8 @@ public struct FrameFolder: ~Copyable {
     self.earlier = earlier
     linksWork = options.links
   }
+
+  deinit { lock.release(folder) }
 
   private static func openFolder(_ path: FilePath) throws(FilmError) -> FileDescriptor {
     do throws(SystemError) {
@@ -221,7 +229,6 @@ public struct FrameFolder: ~Copyable {
     } catch {
       throw FilmError(.cannotWrite, "the folder \(path) cannot be saved: \(error.reason)")
     }
-    lock.removeFile(from: folder)
     return manifest
   }
 

@@ -1,16 +1,17 @@
 import Folioscope
 import Foundation
 
-let arguments = CommandLine.arguments
-do {
-  let loaded = try SceneLoader().load(arguments[1])
-  let info = try loaded.film.info(sourceDigest: loaded.sourceDigest)
-  print(loaded.warnings.rendered())
-  let frames = arguments.count > 3 ? try FrameSet(arguments[3], frameCount: info.frameCount) : info.allFrames
-  let manifest = try FilmWriter.write(
-    loaded.film, info: info, frames: frames, to: FilePath(arguments[2]),
-    encoder: loaded.film.encoder())
-  print(manifest.info.frameCount)
-} catch let list as DiagnosticList {
-  print(list.rendered())
-} catch { print(error) }
+let closed = System.openStandardDescriptors()
+System.ignoreWriteSignals()
+
+let cancellation = Cancellation()
+let signals = Signals()
+let session = Session(
+  standardOutput: .standardOutput, standardError: .standardError,
+  isOutputClosed: closed.contains(1), environment: ProcessInfo.processInfo.environment,
+  processors: ProcessInfo.processInfo.activeProcessorCount, cancellation: cancellation,
+  options: CommonOptions())
+signals.listen(cancel: cancellation, report: session.reportNow)
+
+let program = Program(commands: [])
+exit(program.run(System.words(), in: session, stopCode: { signals.exitCode }).rawValue)

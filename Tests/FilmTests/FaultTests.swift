@@ -183,6 +183,19 @@ struct FaultTests {
     return descriptor
   }
 
+  @Test(
+    "a process that is just being started does not keep the folder busy", arguments: [false, true])
+  func sharedLock(usesFile: Bool) throws {
+    try folder.render(StripeFilm([1]))
+    let descriptor = try open(folder.path())
+    let lock = try FolderLock.take(descriptor, path: folder.path(), usesFile: usesFile)
+    // A child has the parent's open files until it runs its program, as a copy has.
+    let copy = dup(descriptor.raw)
+    defer { close(copy) }
+    lock.release(descriptor)
+    try folder.render(StripeFilm([1]))
+  }
+
   @Test("where a folder cannot be locked, a file in it is")
   func lockFile() throws {
     try FileManager.default.createDirectory(
@@ -195,7 +208,7 @@ struct FaultTests {
       _ = try FolderLock.take(other, path: folder.path(), usesFile: true)
     }
     #expect(error?.kind == .busy)
-    lock.removeFile(from: descriptor)
+    lock.release(descriptor)
     #expect(try folder.names() == [])
     // A lock file that a dead process has left is nobody's.
     try folder.write("", to: "out/.folioscope-lock")
@@ -260,6 +273,39 @@ struct FaultTests {
     #expect(try folder.text("victim") == "precious")
     try folder.render(film, to: "fresh")
     #expect(try folder.contents() == folder.contents("fresh"))
+  }
+
+  @Test("a frame that already is another name of its predecessor's file leaves no temporary one")
+  func sameInode() throws {
+    let film = StripeFilm([1, 1, 1])
+    try folder.render(film) { progress in
+      if progress.done == 1 {
+        // Renaming one name of a file onto another name of it does nothing and reports no error.
+        let path = folder.url.path + "/out/frame-0000"
+        try? FileManager.default.linkItem(atPath: path + "0.pam", toPath: path + "1.pam")
+      }
+    }
+    #expect(try folder.names().count == 4)
+  }
+
+  @Test("what has taken the place of a stale frame is not ours to remove")
+  func staleNoMore() throws {
+    try folder.render(StripeFilm(Array(0..<5)))
+    try folder.write("precious", to: "victim")
+    for name in ["frame-00003.pam", "frame-00004.pam"] {
+      try FileManager.default.removeItem(atPath: folder.url.path + "/out/" + name)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.path + "/out/frame-00003.pam", withDestinationPath: "../victim")
+    try folder.write("mine", to: "out/frame-00004.pam/notes.txt")
+    try folder.render(StripeFilm(Array(0..<2)))
+    #expect(
+      try folder.names() == [
+        "folioscope-manifest.json", "frame-00000.pam", "frame-00001.pam", "frame-00003.pam",
+        "frame-00004.pam",
+      ])
+    #expect(try folder.text("out/frame-00003.pam") == "precious")
+    #expect(try folder.text("out/frame-00004.pam/notes.txt") == "mine")
   }
 
   @Test("a folder that is a link, a file or a pipe is refused by its name")
