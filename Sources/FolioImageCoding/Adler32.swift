@@ -22,6 +22,20 @@ public struct Adler32: Hashable, Sendable {
     update(bytes.span)
   }
 
+  /// Adds the bytes of raw memory.
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    value = unsafe ChecksumKernels.adler32(value, start, bytes.count)
+  }
+
+  /// Adds a byte and then zeros: each of these adds A to B.
+  mutating func append(_ byte: UInt8, zeros count: Int) {
+    let m = UInt64(Self.modulus)
+    let a = (UInt64(value & 0xFFFF) + UInt64(byte)) % m
+    let b = (UInt64(value >> 16) + a + a * (UInt64(count) % m)) % m
+    value = UInt32((b << 16) | a)
+  }
+
   /// Adds `count` bytes of which only the checksum is known.
   ///
   /// With (A1, B1) before and (A2, B2) of the bytes alone: A = A1 + A2 - 1 and

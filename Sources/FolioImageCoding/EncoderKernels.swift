@@ -329,13 +329,18 @@ enum ChecksumKernels {
     case .fast: isPlain = isBetterPlain()
     }
     var target = unsafe filtered
+    var summed = unsafe filtered
+    var checksum = Adler32()
     var kept = Filter.sub
     var rowsKept = 0
     for row in 0..<rows {
       let current = unsafe line(slots[row])
       if repeats[row], level != .stored {
+        unsafe checksum.update(UnsafeRawBufferPointer(start: summed, count: target - summed))
         unsafe target.storeBytes(of: Filter.up.rawValue, as: UInt8.self)
         unsafe (target + 1).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
+        checksum.append(Filter.up.rawValue, zeros: rowBytes)
+        unsafe summed = target + (rowBytes + 1)
       } else if isPlain || row == 0 {
         unsafe apply(isPlain ? .none : .sub, current, current, target)
       } else {
@@ -350,7 +355,8 @@ enum ChecksumKernels {
       unsafe target += rowBytes + 1
     }
     unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
-    unsafe adler = ChecksumKernels.adler32(1, filtered, filteredCount)
+    unsafe checksum.update(UnsafeRawBufferPointer(start: summed, count: target - summed))
+    adler = checksum.value
   }
 
   private typealias Bytes = SIMD16<UInt8>
@@ -794,35 +800,35 @@ enum ChecksumKernels {
     let (sequences, symbols) = unsafe (sequences, codeTables.distanceSymbols)
     let (literalTable, lengthTable, distanceTable) =
       unsafe (codeTables.literals, codeTables.lengths, codeTables.distances)
-    let fitsFour = codeTables.longestLiteral <= 14
     var s = unsafe UnsafeRawPointer(filtered) + start
     var out = writer
     for k in 0...state.count {
       let sequence = unsafe k < state.count ? sequences[k] : UInt64(state.rest) &<< 32
       var rest = Int(truncatingIfNeeded: sequence &>> 32)
-      if fitsFour {
-        // Four codes of 14 bits and 7 bits carried fit a register.
-        while rest >= 4 {
-          let v = unsafe s.loadUnaligned(as: UInt32.self)
-          let (a, b) = unsafe (
-            literalTable[Int(v & 0xFF)], literalTable[Int((v &>> 8) & 0xFF)]
-          )
-          let (c, d) = unsafe (
-            literalTable[Int((v &>> 16) & 0xFF)], literalTable[Int(v &>> 24)]
-          )
-          let (na, nc) = (UInt64(a &>> 16), UInt64(c &>> 16))
-          let first = UInt64(a & 0xFFFF) | (UInt64(b & 0xFFFF) &<< na)
-          let second = UInt64(c & 0xFFFF) | (UInt64(d & 0xFFFF) &<< nc)
-          let firstCount = na &+ UInt64(b &>> 16)
-          out.put(first | (second &<< firstCount), firstCount &+ nc &+ UInt64(d &>> 16))
+      while rest >= 4 {
+        let v = unsafe s.loadUnaligned(as: UInt32.self)
+        let (a, b) = unsafe (literalTable[Int(v & 0xFF)], literalTable[Int((v &>> 8) & 0xFF)])
+        let (c, d) = unsafe (
+          literalTable[Int((v &>> 16) & 0xFF)], literalTable[Int(v &>> 24)]
+        )
+        // A shift takes its distance from the low six bits, where the lengths are.
+        let first = (a &>> 8) | ((b &>> 8) &<< a)
+        let second = (c &>> 8) | ((d &>> 8) &<< c)
+        let (firstCount, secondCount) = ((a &+ b) & 0xFF, (c &+ d) & 0xFF)
+        if firstCount &+ secondCount <= 56 {
+          out.put(first | (second &<< firstCount), firstCount &+ secondCount)
+        } else {
+          out.put(first, firstCount)
           out.flush()
-          unsafe s += 4
-          rest &-= 4
+          out.put(second, secondCount)
         }
+        out.flush()
+        unsafe s += 4
+        rest &-= 4
       }
       while rest > 0 {
         let code = unsafe literalTable[Int(s.load(as: UInt8.self))]
-        out.put(UInt64(code & 0xFFFF), UInt64(code &>> 16))
+        out.put(code &>> 8, code & 0xFF)
         out.flush()
         unsafe s += 1
         rest &-= 1
@@ -982,16 +988,14 @@ enum ChecksumKernels {
     var base: UInt32
   }
 
-  /// By byte: the code, and its length in bits 16-31.
-  let literals = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+  /// By byte: the length of the code in bits 0-7 and the code above.
+  let literals = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
   /// By length: the code and the extra bits, and the length of both in bits 24-31.
   let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
   /// By symbol.
   let distances = UnsafeMutablePointer<Distance>.allocate(capacity: DeflateFormat.distanceCount)
   /// See `DeflateFormat.distanceSymbol`.
   let distanceSymbols = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
-  /// The longest code of a byte.
-  private(set) var longestLiteral = 0
 
   init() {
     unsafe lengths.initialize(repeating: 0, count: DeflateFormat.maximumLength + 1)
@@ -1008,10 +1012,9 @@ enum ChecksumKernels {
   }
 
   func set(_ literalCode: HuffmanCode, _ distanceCode: HuffmanCode) {
-    longestLiteral = Int(literalCode.lengths[..<256].max() ?? 0)
     for byte in 0..<256 {
       unsafe literals[byte] =
-        UInt32(literalCode.codes[byte]) | (UInt32(literalCode.lengths[byte]) << 16)
+        (UInt64(literalCode.codes[byte]) << 8) | UInt64(literalCode.lengths[byte])
     }
     let (symbols, bases) = (DeflateFormat.lengthSymbol, DeflateFormat.lengthBase)
     let extraBits = DeflateFormat.lengthExtraBits

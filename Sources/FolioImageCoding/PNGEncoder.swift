@@ -105,6 +105,15 @@ public struct PNGEncoder: Hashable, Sendable {
   ///
   /// - Precondition: `stripes` are all of one image, by this encoder, in order.
   public func assemble(_ stripes: [Stripe]) -> [UInt8] {
+    var file: [UInt8] = []
+    assemble(stripes, into: &file)
+    return file
+  }
+
+  /// Puts the file together in an array whose storage is reused; what was in it is gone.
+  ///
+  /// - Precondition: `stripes` are all of one image, by this encoder, in order.
+  public func assemble(_ stripes: [Stripe], into file: inout [UInt8]) {
     precondition(stripes.count == stripeCount, "stripes are missing")
     var adler = Adler32()
     var count = 0
@@ -113,7 +122,7 @@ public struct PNGEncoder: Hashable, Sendable {
       adler.append(checksum: stripe.adler, count: stripe.filteredCount)
       count += stripe.bytes.count
     }
-    var file: [UInt8] = []
+    file.removeAll(keepingCapacity: true)
     file.reserveCapacity(count + 128)
     file += PNGSignature.bytes
     Self.appendChunk("IHDR", to: &file) {
@@ -135,7 +144,6 @@ public struct PNGEncoder: Hashable, Sendable {
       Self.append(adler.value, to: &$0)
     }
     Self.appendChunk("IEND", to: &file) { _ in }
-    return file
   }
 
   private static func append(_ value: UInt32, to bytes: inout [UInt8]) {

@@ -116,8 +116,8 @@ static uint32_t crc32_of(const twin *t, const uint8_t *p, size_t n) {
   return ~state;
 }
 
-static uint32_t adler32_of(const uint8_t *p, size_t n) {
-  uint32_t a = 1, b = 0;
+static uint32_t adler32_of(uint32_t value, const uint8_t *p, size_t n) {
+  uint32_t a = value & 0xffff, b = value >> 16;
 #ifdef __SSE2__
   const __m128i zero = _mm_setzero_si128();
   const __m128i high = _mm_set_epi16(9, 10, 11, 12, 13, 14, 15, 16);
@@ -528,15 +528,22 @@ static int is_better_plain(twin *t) {
   return estimate(t, count) < filtered;
 }
 
-static void filter(twin *t) {
+// Returns the Adler-32 of the filtered bytes.
+static uint32_t filter(twin *t) {
   const int plain = is_better_plain(t);
-  uint8_t *target = t->filtered;
+  uint8_t *target = t->filtered, *summed = target;
+  uint32_t adler = 1;
   int kept = 1, left = 0;
   for (int row = 0; row < t->rows; row++, target += t->row_bytes + 1) {
     const uint8_t *current = line(t, t->slots[row]);
     if (t->repeats[row]) {
+      adler = adler32_of(adler, summed, (size_t)(target - summed));
       *target = 2;
       memset(target + 1, 0, (size_t)t->row_bytes);
+      const uint64_t a = ((adler & 0xffff) + 2) % 65521;
+      const uint64_t b = ((adler >> 16) + a + a * ((size_t)t->row_bytes % 65521)) % 65521;
+      adler = (uint32_t)(b << 16 | a);
+      summed = target + t->row_bytes + 1;
     } else if (plain || row == 0) {
       apply(t, plain ? 0 : 1, current, current, target);
     } else {
@@ -550,6 +557,7 @@ static void filter(twin *t) {
     }
   }
   memset(target, 0, slack);
+  return adler32_of(adler, summed, (size_t)(target - summed));
 }
 
 // MARK: Codes
@@ -712,12 +720,9 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
   make_code(counts, 286, 15, &lc);
   make_code(t->distances, 30, 15, &dc);
   write_header(w, &lc, &dc, is_final);
-  uint32_t literals[256], lengths[longest + 1];
-  int longest_literal = 0;
-  for (int i = 0; i < 256; i++) {
-    literals[i] = lc.codes[i] | (uint32_t)lc.lengths[i] << 16;
-    if (lc.lengths[i] > longest_literal) longest_literal = lc.lengths[i];
-  }
+  uint64_t literals[256];
+  uint32_t lengths[longest + 1];
+  for (int i = 0; i < 256; i++) literals[i] = (uint64_t)lc.codes[i] << 8 | lc.lengths[i];
   for (uint32_t l = 3; l <= longest; l++) {
     const int s = t->length_symbol[l];
     const uint32_t bits = lc.lengths[257 + s];
@@ -728,21 +733,25 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
   for (int k = 0; k <= t->count; k++) {
     const uint64_t sequence = k < t->count ? t->sequences[k] : (uint64_t)t->rest << 32;
     size_t rest = sequence >> 32;
-    if (longest_literal <= 14) {
-      for (; rest >= 4; rest -= 4, s += 4) {
-        const uint32_t v = load32(s);
-        const uint32_t a = literals[v & 255], b = literals[(v >> 8) & 255];
-        const uint32_t c = literals[(v >> 16) & 255], d = literals[v >> 24];
-        const uint64_t first = (a & 0xffff) | (uint64_t)(b & 0xffff) << (a >> 16);
-        const uint64_t second = (c & 0xffff) | (uint64_t)(d & 0xffff) << (c >> 16);
-        const unsigned n = (a >> 16) + (b >> 16);
-        put(&out, first | second << n, n + (c >> 16) + (d >> 16));
+    for (; rest >= 4; rest -= 4, s += 4) {
+      const uint32_t v = load32(s);
+      const uint64_t a = literals[v & 255], b = literals[(v >> 8) & 255];
+      const uint64_t c = literals[(v >> 16) & 255], d = literals[v >> 24];
+      const uint64_t first = (a >> 8) | (b >> 8) << (a & 63);
+      const uint64_t second = (c >> 8) | (d >> 8) << (c & 63);
+      const unsigned n = (a + b) & 255, m = (c + d) & 255;
+      if (n + m <= 56) {
+        put(&out, first | second << n, n + m);
+      } else {
+        put(&out, first, n);
         flush(&out);
+        put(&out, second, m);
       }
+      flush(&out);
     }
     for (; rest > 0; rest--) {
-      const uint32_t a = literals[*s++];
-      put(&out, a & 0xffff, a >> 16);
+      const uint64_t a = literals[*s++];
+      put(&out, a >> 8, a & 255);
       flush(&out);
     }
     if (k == t->count) break;
@@ -830,8 +839,7 @@ size_t twin_encode(
     grow(&t->packed, &t->packed_capacity, t->packed_stride * (size_t)most + slack);
     grow(&t->filtered, &t->filtered_capacity, t->filtered_count + slack);
     if (!pack(t, pixels + (size_t)top * width)) return 0;
-    filter(t);
-    const uint32_t adler = adler32_of(t->filtered, t->filtered_count);
+    const uint32_t adler = filter(t);
     const size_t n = deflate(t, top + stripe_height >= height);
     memcpy(f + at + 8 + size, t->output, n);
     size += n;
