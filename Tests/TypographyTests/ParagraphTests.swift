@@ -163,6 +163,9 @@ struct ParagraphTests {
     let clip = try engine.layout(
       text, paragraph: ParagraphStyle(maximumLines: 1, overflow: .clip), width: 100)
     #expect(clip.clipsToBox && clip.isTruncated && clip.lines.count == 1)
+    #expect(!clip.lines[0].isTruncated)
+    #expect(clip.width == (try engine.layout(text)).width)
+    #expect(clip.lines[0].range == 0..<text.unicodeScalars.count)
     let fits = try engine.layout(
       text, paragraph: ParagraphStyle(overflow: .error), width: 300, height: 100)
     try fits.validate()

@@ -105,10 +105,14 @@ public struct FontBook: Sendable {
         !source.variations.contains(where: { $0.axis == "wght" }), axis.minimum <= axis.maximum,
         axis.minimum >= 0, axis.maximum <= 1000
       {
-        range =
-          Int(
-            axis.minimum.rounded(.up))...max(
-            Int(axis.minimum.rounded(.up)), Int(axis.maximum.rounded(.down)))
+        let least = Int(axis.minimum.rounded(.up))
+        range = least...max(least, Int(axis.maximum.rounded(.down)))
+        // Whether both libraries accept the variation tables shows only when they are used.
+        for value in [axis.minimum, axis.maximum] {
+          var moved = source
+          moved.variations.append(FontVariation(axis: "wght", value: value))
+          _ = try FontFace(source: moved, data: data)
+        }
       }
       opened.append(
         (

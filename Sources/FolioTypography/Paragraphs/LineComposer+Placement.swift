@@ -60,18 +60,18 @@ extension LineComposer {
       height: LayoutUnit(rawValue: composition.height), boxWidth: LayoutUnit(rawValue: boxWidth),
       boxHeight: LayoutUnit(rawValue: boxHeight), inkBounds: nil,
       scale: Double(scale.size) / Double(scale.of), clipsToBox: style.overflow == .clip,
-      overflow: excess, missingGlyphs: missing, overflowIsError: style.overflow == .error)
+      overflow: excess, missingGlyphs: missing.list.sorted { $0.offset < $1.offset },
+      overflowIsError: style.overflow == .error)
   }
 
-  private func reportMissingEllipsis(_ line: Line, _ missing: inout [MissingGlyph]) {
+  /// An ellipsis that even as full stops is in none of the fonts.
+  private func reportMissingEllipsis(_ line: Line, _ missing: inout MissingGlyphs) {
     let shaped = line.content.shaped
     for run in shaped.runs(in: line.content.range) where run.font == nil {
       let first = run.range.lowerBound
       if shaped.text.scalars[first] == "." {
-        missing.append(
-          MissingGlyph(
-            scalars: ["\u{2026}"], offset: shaped.text.offsets[first],
-            fontsTried: text.styles[run.style].chain.names))
+        missing.report(
+          ["\u{2026}"], at: shaped.text.offsets[first], chain: text.styles[run.style].chain)
       }
     }
   }

@@ -108,21 +108,27 @@ struct LineComposer {
     for (index, paragraph) in text.paragraphs.enumerated() {
       let isLastParagraph = index == text.paragraphs.count - 1
       let count = paragraph.shaped.text.count
+      // A line separator at the end of a paragraph starts one more, empty line.
+      var owesEmptyLine = paragraph.shaped.text.scalars.last == SourceText.lineSeparator
       var start = 0
       var isFirstLine = true
-      repeat {
+      while isFirstLine || start < count || owesEmptyLine {
+        if start == count { owesEmptyLine = false }
         let indent =
           isFirstLine ? scale.apply(LayoutUnit(points: style.firstLineIndent).rawValue) : 0
         let limit = width.map { max(0, $0.rawValue - indent) }
         var line = nextLine(paragraph, from: start, indent: indent, limit: limit, measures)
-        let hasMore = line.end < count || !isLastParagraph
+        let hasMore = line.end < count || owesEmptyLine || !isLastParagraph
         if hasMore && maximumLines > 0 && result.lines.count == maximumLines - 1 {
           result.isTruncated = true
           if isTrial { return result }
-          if style.overflow != .clip {
+          if style.overflow == .clip {
+            // All that the line would have held; the box cuts it.
+            line = nextLine(paragraph, from: start, indent: indent, limit: nil, measures)
+          } else {
             let end = paragraph.breaks[(start + 1)...].firstIndex(of: .mandatory) ?? count
             line.content = truncated(
-              paragraph, start..<end, moreFollows: end < count || !isLastParagraph,
+              paragraph, start..<end, moreFollows: end < count || owesEmptyLine || !isLastParagraph,
               indent: indent, limit: limit, measures)
             line.end = end
             line.endsParagraph = true
@@ -135,19 +141,6 @@ struct LineComposer {
         if result.isTruncated { return result }
         start = line.end
         isFirstLine = false
-      } while start < count
-      // A line separator at the end of a paragraph starts one more, empty line.
-      if count > 0 && paragraph.shaped.text.scalars[count - 1] == SourceText.lineSeparator {
-        if maximumLines > 0 && result.lines.count == maximumLines {
-          result.isTruncated = true
-          return result
-        }
-        let empty = FilledLine(
-          content: Content(shaped: paragraph.shaped, range: count..<count, width: 0), end: count,
-          endsParagraph: true, breaksWord: false)
-        append(
-          empty, to: &result, paragraph: index, from: count, indent: 0, spaceBefore: 0,
-          scale: scale, measures)
       }
     }
     return result
@@ -194,7 +187,8 @@ struct LineComposer {
     result.lines.append(
       Line(
         content: line.content, source: first..<max(first, last), paragraph: index,
-        indent: indent, spaceBefore: spaceBefore, isTruncated: result.isTruncated,
+        indent: indent, spaceBefore: spaceBefore,
+        isTruncated: result.isTruncated && style.overflow != .clip,
         endsParagraph: line.endsParagraph, breaksWord: line.breaksWord, baselineOffset: baseline,
         height: height))
     if line.breaksWord { result.brokenWords += 1 }

@@ -25,8 +25,8 @@ public struct ParagraphLayout: Hashable, Sendable {
   public internal(set) var clipsToBox: Bool
   /// In which ways the text did not fit.
   public internal(set) var overflow: TextOverflow
-  /// The characters that no font of their style has, in the order of the text; they are drawn as
-  /// hollow boxes.
+  /// The characters that no font of their style has, in the order of the text, each where it comes
+  /// first; they are drawn as hollow boxes.
   public internal(set) var missingGlyphs: [MissingGlyph]
   /// Whether the style makes any excess an error.
   let overflowIsError: Bool

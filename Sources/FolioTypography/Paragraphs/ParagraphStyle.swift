@@ -33,7 +33,7 @@ public enum TextOverflowMode: Hashable, Sendable {
   /// not fit is truncated with an ellipsis, in width and in height.
   case shrink
   /// Lines wrap; what lies outside the box, and lines beyond the most allowed, are cut off without
-  /// an ellipsis.
+  /// an ellipsis. The last line allowed does not wrap, so that the edge of the box cuts it.
   case clip
   /// As `wrap`, and any excess (a word broken inside, a line too many, too great a height) is an
   /// error.

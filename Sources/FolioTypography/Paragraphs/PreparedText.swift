@@ -38,8 +38,30 @@ struct PreparedText {
 
   var styles: [Style]
   var paragraphs: [Paragraph] = []
-  var missing: [MissingGlyph] = []
+  var missing = MissingGlyphs()
 
   /// The size of the first run, in layout units.
   var baseSize: Int { LayoutUnit(points: styles[0].style.size).rawValue }
+}
+
+/// The characters that no font of their style has, each cluster of them once.
+struct MissingGlyphs {
+  private(set) var list: [MissingGlyph] = []
+  /// Where missing characters are, repeated ones included.
+  private(set) var offsets: Set<Int> = []
+  private var seen: Set<Key> = []
+
+  private struct Key: Hashable {
+    var scalars: [Unicode.Scalar]
+    var chain: ObjectIdentifier
+  }
+
+  /// Adds characters of one cluster, unless the same ones were missing in the same fonts before.
+  mutating func report(_ scalars: [Unicode.Scalar], at offset: Int, chain: FontChain) {
+    offsets.insert(offset)
+    guard !scalars.isEmpty,
+      seen.insert(Key(scalars: scalars, chain: ObjectIdentifier(chain))).inserted
+    else { return }
+    list.append(MissingGlyph(scalars: scalars, offset: offset, fontsTried: chain.names))
+  }
 }

@@ -255,7 +255,7 @@ public final class TextEngine {
 
   private func prepare(
     _ part: SourceText.Paragraph, _ starts: [Bool], styles: [PreparedText.Style],
-    _ style: ParagraphStyle, _ missing: inout [MissingGlyph]
+    _ style: ParagraphStyle, _ missing: inout MissingGlyphs
   ) -> PreparedText.Paragraph {
     let count = part.scalars.count
     let bidi = BidiParagraph(part.scalars, direction: style.direction)
@@ -294,17 +294,13 @@ public final class TextEngine {
         previous = place
         font = chain.references[place]
         if let face = chain.face(place) {
-          missing.append(
-            MissingGlyph(
-              scalars: FontChain.missing(from: face, cluster), offset: text.offsets[start],
-              fontsTried: chain.names))
+          missing.report(
+            FontChain.missing(from: face, cluster), at: text.offsets[start], chain: chain)
         }
       case .none:
         previous = nil
-        missing.append(
-          MissingGlyph(
-            scalars: cluster.filter { !$0.isDefaultIgnorable }, offset: text.offsets[start],
-            fontsTried: chain.names))
+        missing.report(
+          cluster.filter { !$0.isDefaultIgnorable }, at: text.offsets[start], chain: chain)
       }
       // The strongest script within the cluster: marks take part in their base's run.
       let script = text.scripts[start]
@@ -329,19 +325,16 @@ public final class TextEngine {
 
   /// Adds characters that a font maps to no glyph although it claimed to have them.
   private func reportMissing(
-    in shaped: ShapedText, styles: [PreparedText.Style], _ missing: inout [MissingGlyph]
+    in shaped: ShapedText, styles: [PreparedText.Style], _ missing: inout MissingGlyphs
   ) {
     for run in shaped.runs where run.font != nil {
       for glyph in run.glyphs where glyph.isMissing {
         let offset = shaped.text.offsets[glyph.cluster]
-        if missing.contains(where: { $0.offset == offset }) { continue }
-        missing.append(
-          MissingGlyph(
-            scalars: [shaped.text.scalars[glyph.cluster]], offset: offset,
-            fontsTried: styles[run.style].chain.names))
+        if missing.offsets.contains(offset) { continue }
+        missing.report(
+          [shaped.text.scalars[glyph.cluster]], at: offset, chain: styles[run.style].chain)
       }
     }
-    missing.sort { $0.offset < $1.offset }
   }
 
   /// What may end a line at each place of a paragraph.

@@ -51,16 +51,14 @@ final class FontChain {
   }
 
   /// The fonts' names for messages; a file that is not there or broken is marked.
-  var names: [String] {
-    references.map { reference in
-      let name = cache.book.name(of: reference)
-      do throws(FontError) {
-        _ = try cache.face(reference)
-        return name
-      } catch {
-        if case .notFound = error { return "\(name) (not found)" }
-        return "\(name) (unusable)"
-      }
+  private(set) lazy var names: [String] = references.map { reference in
+    let name = cache.book.name(of: reference)
+    do throws(FontError) {
+      _ = try cache.face(reference)
+      return name
+    } catch {
+      if case .notFound = error { return "\(name) (not found)" }
+      return "\(name) (unusable)"
     }
   }
 

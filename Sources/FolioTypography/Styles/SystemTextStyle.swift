@@ -75,7 +75,7 @@ public enum SystemTextStyle: String, CaseIterable, Hashable, Sendable {
     let nearest = min(max(size, first), 19)
     let points =
       (Double(thousandths[low]) * (1 - share) + Double(thousandths[high]) * share) / 1000
-    return points * size / nearest
+    return points * (size / nearest)
   }
 
   /// Thousandths of a point at 11, 12, … 19 pt, by the formula above.
