@@ -339,10 +339,10 @@ extension DecodingContext {
     return within(.key(SceneKeys.strings.name)) {
       within(.key(SceneKeys.stringsFile.name)) {
         guard let text = text(path, expected: "the path of a file of strings"),
-          let asset = asset(text, .yaml, at: path.span)
-        else { return nil }
-        guard options.checksFiles else { return .names }
-        return document(asset.resolved, written: text, at: path.span).map { .node($0) }
+          let asset = asset(text, .yaml, at: path.span), options.checksFiles,
+          let document = document(asset.resolved, written: text, at: path.span)
+        else { return .names }
+        return .node(document)
       }
     }
   }

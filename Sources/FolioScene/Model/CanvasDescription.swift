@@ -81,8 +81,12 @@ public struct CanvasDescription: Hashable, Sendable {
   /// shape than the points, which are then centred.
   public var pixelOrigin: Point {
     guard case .pixels(let width, let height, _) = resolution else { return .zero }
-    return Point(
-      x: (Double(width) - size.width * scale) / 2, y: (Double(height) - size.height * scale) / 2)
+    // The axis that sets the scale fits exactly, whatever the product would round to.
+    let scale = scale
+    func margin(_ pixels: Int, _ points: Double) -> Double {
+      Double(pixels) / points == scale ? 0 : (Double(pixels) - points * scale) / 2
+    }
+    return Point(x: margin(width, size.width), y: margin(height, size.height))
   }
 
   private var pixelSize: (width: Int, height: Int) {

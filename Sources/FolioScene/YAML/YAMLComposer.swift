@@ -364,7 +364,7 @@ struct YAMLComposer {
     if problem.contains("mapping values are not allowed") {
       return "quote a text that holds \": \", and indent the keys of a map alike"
     }
-    if problem.contains("surrogate") || problem.contains("invalid Unicode character code") {
+    if problem.contains("Unicode character") {
       return "write the character itself, or \\U and eight digits"
     }
     if problem.contains("expected ',' or '}'") || problem.contains("expected ',' or ']'") {
