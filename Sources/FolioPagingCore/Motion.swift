@@ -22,7 +22,7 @@ public enum Motion: Hashable, Sendable {
     case .rest(let place): return place
     case .eased(let from, let to, let duration, let curve):
       if elapsed >= duration { return to }
-      return from + (to - from) * curve.progress(at: (elapsed / duration).double)
+      return from + (to - from) * curve.progress(at: elapsed.share(of: duration))
     case .spring(let target, let displacement, let velocity, let spring):
       return target
         + spring.state(at: elapsed.double, from: displacement, velocity: velocity).position
@@ -38,7 +38,7 @@ public enum Motion: Hashable, Sendable {
     case .rest: return 0
     case .eased(let from, let to, let duration, let curve):
       if elapsed >= duration || duration <= 0 { return 0 }
-      return (to - from) * curve.rate(at: (elapsed / duration).double) / duration.double
+      return (to - from) * curve.rate(at: elapsed.share(of: duration)) / duration.double
     case .spring(_, let displacement, let velocity, let spring):
       return spring.state(at: elapsed.double, from: displacement, velocity: velocity).velocity
     case .deceleration(_, let velocity, let law):
@@ -91,10 +91,12 @@ public struct FingerMotion: Hashable, Sendable {
   public var viewExtent: Double
   /// Whether it yields past an edge.
   public var bounces: Bool
+  /// Slope of the rubber band at the edge.
+  public var coefficient = MotionConstants.rubberBandCoefficient
 
   func finger(at elapsed: Rational) -> Double {
     if elapsed >= duration { return to }
-    return from + (to - from) * (elapsed / duration).double
+    return from + (to - from) * elapsed.share(of: duration)
   }
 
   /// The shown place for a raw one.
@@ -104,7 +106,8 @@ public struct FingerMotion: Hashable, Sendable {
     if bounds.contains(raw) { return raw }
     if !bounces { return edge }
     let points = (raw - edge) * stride.magnitude
-    return edge + RubberBand(dimension: viewExtent).shown(for: points) / stride.magnitude
+    return edge + RubberBand(dimension: viewExtent, coefficient: coefficient).shown(for: points)
+      / stride.magnitude
   }
 
   /// The raw place behind a shown one.
@@ -112,7 +115,8 @@ public struct FingerMotion: Hashable, Sendable {
     guard let bounds, bounces, !bounds.contains(shown) else { return shown }
     let edge = shown < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
     let points = (shown - edge) * stride.magnitude
-    return edge + RubberBand(dimension: viewExtent).pull(for: points) / stride.magnitude
+    return edge + RubberBand(dimension: viewExtent, coefficient: coefficient).pull(for: points)
+      / stride.magnitude
   }
 
   func place(at elapsed: Rational) -> Double {
@@ -128,7 +132,7 @@ public struct FingerMotion: Hashable, Sendable {
     let edge = raw < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
     let pull = ((raw - edge) * stride).magnitude
     // d band / d pull = c d² / (d + c p)²
-    let c = MotionConstants.rubberBandCoefficient
+    let c = coefficient
     let denominator = viewExtent + c * pull
     return speed * c * viewExtent * viewExtent / (denominator * denominator)
   }

@@ -39,4 +39,9 @@ public enum MotionConstants {
   /// Weights of the last three speeds of a finger, newest first. Agreed (Flutter's tracker, which
   /// imitates what the scroll view reports).
   public static let velocityWeights = (0.05, 0.35, 0.6)
+  /// Points a second above which a finger is not believed. Chosen; ten times what a hand reaches.
+  public static let highestSpeed = 100_000.0
+  /// The shortest interval between two automatic turns. Chosen, so that a long film of a mistyped
+  /// interval still ends.
+  public static let shortestInterval = Rational(1, 100)
 }

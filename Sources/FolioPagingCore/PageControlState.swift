@@ -34,7 +34,7 @@ public struct PageControlState: Hashable, Sendable {
   public init(_ pager: PagerState, update: PageControlUpdate) {
     let configuration = pager.configuration
     numberOfPages = configuration.pageCount
-    loops = configuration.loops
+    loops = configuration.wraps
     let index: Int?
     switch update {
     case .half, .continuous: index = pager.currentPage
@@ -49,15 +49,19 @@ public struct PageControlState: Hashable, Sendable {
     }
   }
 
-  /// The pager's position in dots: clamped to the ends unless it loops, and stretched where the
-  /// last page cannot reach its own place, so that the last dot is reached.
+  /// The pager's position in dots: clamped to the ends unless it wraps, and stretched on the way to
+  /// a far end that lies before the last page's own place, so that the last dot is reached.
   private static func emphasis(of pager: PagerState) -> Double {
     let configuration = pager.configuration
-    if configuration.loops { return pager.position }
-    let last = Double(configuration.pageCount - 1)
+    if configuration.wraps { return pager.position }
     let limit = configuration.maximumPosition
     let clamped = min(max(pager.position, 0), limit)
-    return limit > 0 && limit < last ? clamped * last / limit : clamped
+    let last = Double(configuration.pageCount - 1)
+    let before = limit.rounded(.up) - 1
+    if limit > 0 && limit < last && clamped > before {
+      return before + (clamped - before) / (limit - before) * (last - before)
+    }
+    return clamped
   }
 
   /// The share of the emphasis that a dot has, 0...1. The shares of all dots add up to one; at the

@@ -10,12 +10,19 @@ public struct PageStrip: Hashable, Sendable {
   /// The page numbers (unwrapped) from `firstSlot` on; empty where every slot holds its own number.
   public private(set) var pages: [Int]
 
+  /// Whether the slots beyond the stored ones are empty instead of going on in page order.
+  public private(set) var isClosed: Bool
+
+  /// The number of a slot that holds no page.
+  public static let blank = Int.min
+
   /// Slot `i` holds page `i`.
   public static let identity = PageStrip(firstSlot: 0, pages: [])
 
-  init(firstSlot: Int, pages: [Int]) {
+  init(firstSlot: Int, pages: [Int], isClosed: Bool = false) {
     self.firstSlot = firstSlot
     self.pages = pages
+    self.isClosed = isClosed
   }
 
   /// Whether slot `i` holds page `i` everywhere.
@@ -25,6 +32,7 @@ public struct PageStrip: Hashable, Sendable {
   public func page(at slot: Int) -> Int {
     guard let first = pages.first, let last = pages.last else { return slot }
     let i = slot - firstSlot
+    if isClosed && (i < 0 || i >= pages.count) { return PageStrip.blank }
     if i < 0 { return first + i }
     if i >= pages.count { return last + (i - pages.count + 1) }
     return pages[i]
@@ -36,9 +44,34 @@ public struct PageStrip: Hashable, Sendable {
     if isIdentity { return place }
     let whole = place.rounded(.down)
     let slot = PageIndex.checked(whole)
-    let from = Double(page(at: slot))
+    let near = page(at: slot)
+    let next = page(at: slot + 1)
     let fraction = place - whole
-    return fraction == 0 ? from : from + (Double(page(at: slot + 1)) - from) * fraction
+    // Beside an empty slot positions count on from the page that there is.
+    if near == PageStrip.blank && next == PageStrip.blank { return place }
+    let from = near == PageStrip.blank ? Double(next) - 1 : Double(near)
+    if fraction == 0 { return from }
+    if near == PageStrip.blank || next == PageStrip.blank { return from + fraction }
+    return from + (Double(next) - from) * fraction
+  }
+
+  /// The slots that can hold one of `count` pages that do not wrap.
+  func slots(pageCount count: Int) -> ClosedRange<Int> {
+    guard let first = pages.first, let end = pages.last else { return 0...max(0, count - 1) }
+    let lastSlot = firstSlot + pages.count - 1
+    if isClosed { return firstSlot...lastSlot }
+    let low = min(firstSlot, firstSlot - first)
+    return low...max(low, lastSlot + max(0, count - 1 - end))
+  }
+
+  /// The same strip with other page numbers, or `nil` if one of its pages is gone.
+  func renumbered(_ number: (Int) -> Int?) -> PageStrip? {
+    var renumbered: [Int] = []
+    for page in pages {
+      guard let new = number(page) else { return nil }
+      renumbered.append(new)
+    }
+    return PageStrip(firstSlot: firstSlot, pages: renumbered, isClosed: isClosed)
   }
 
   /// The range of places whose pages lie in 0...`last`: slots beyond the ends of the strip reach

@@ -12,8 +12,9 @@ public struct PagerConfiguration: Hashable, Sendable {
 
   /// Where a released pager comes to rest.
   public enum Snapping: Hashable, Sendable {
-    /// On a page, at most `pagesPerFling` pages from where the drag began; `nil` for as many as the
-    /// flick's projected distance reaches.
+    /// On a page. A flick turns to the next page in its direction and, while its projected distance
+    /// reaches further, on to at most `pagesPerFling` pages; `nil` for as many as it reaches. Less
+    /// than 1 counts as 1.
     case pages(pagesPerFling: Int?)
     /// Wherever friction stops it.
     case free
@@ -28,7 +29,8 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// Gap between neighbouring pages, in points.
   public var spacing: Double
   /// Extent of the whole content along the axis, in points, where it is not what the pages add up
-  /// to: a plain scroll view whose content is no whole number of pages.
+  /// to: a plain scroll view whose content is no whole number of pages. Never more than the pages
+  /// cover; without meaning where pages wrap.
   public var contentExtent: Double?
   /// The axis.
   public var axis: Axis
@@ -44,8 +46,18 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var isScrollEnabled: Bool
   /// Where it comes to rest.
   public var snapping: Snapping
+  /// Which page a release goes to.
+  public var paging: PagingRule
+  /// How a released pager travels there.
+  public var settle: SettleMotion
+  /// What happens past an edge.
+  public var overscroll: Overscroll
+  /// Points that a finger travels before a drag begins; they are swallowed.
+  public var panSlop: Double
   /// Friction of free scrolling and of the flick's projection.
   public var deceleration: Deceleration
+  /// How a commanded page change travels unless the command says otherwise.
+  public var travel: PageTravel
   /// Duration of a commanded page change.
   public var animationDuration: Rational
   /// Curve of a commanded page change.
@@ -68,7 +80,12 @@ public struct PagerConfiguration: Hashable, Sendable {
     padsEnds = true
     isScrollEnabled = true
     snapping = .pages(pagesPerFling: 1)
+    paging = .uikit
+    settle = .spring(.bounce, isCapped: true)
+    overscroll = .uikit
+    panSlop = MotionConstants.panSlop
     deceleration = .normal
+    travel = .direct
     animationDuration = MotionConstants.pageAnimationDuration
     animationCurve = .cosine
     autoplay = nil
@@ -78,51 +95,60 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// Number of pages.
   public var pageCount: Int { pageKeys.count }
 
-  /// Distance between the leading edges of neighbouring pages, in points.
-  public var stride: Double { pageExtent + spacing }
-
-  /// Whether there is anything to scroll: two pages or more, of some extent.
-  public var isScrollable: Bool {
-    if !(stride > 0 && viewExtent > 0) { return false }
-    if let contentExtent { return contentExtent > viewExtent }
-    return pageCount > 1
+  /// Distance between the leading edges of neighbouring pages, in points; 0 where the extents make
+  /// no sense (not above 0, or not within 1/1024...10^7 points).
+  public var stride: Double {
+    let stride = pageExtent + spacing
+    return stride >= 1.0 / 1024 && stride <= 1e7 && pageExtent > 0 ? stride : 0
   }
 
-  /// Whether one page covers the view, so that a direct jump needs no more than two pages.
-  public var pageFillsView: Bool { pageExtent >= viewExtent }
+  /// Whether the last page really is followed by the first: a single page stays alone.
+  public var wraps: Bool { loops && pageCount > 1 }
+
+  /// Whether the extents make sense: a view and pages of some size.
+  public var hasExtent: Bool { stride > 0 && viewExtent > 0 && viewExtent <= 1e7 }
+
+  /// Whether there is anything to scroll: an extent to move in and two pages that need it.
+  public var isScrollable: Bool { hasExtent && (wraps || maximumPosition > 0) }
+
+  /// Whether one page covers the view and has a place of its own, so that a direct jump needs no
+  /// more than two pages.
+  public var pageFillsView: Bool { pageExtent >= viewExtent && contentExtent == nil }
 
   /// Where page 0 stands at position 0: centred if ends are padded, else at the leading edge.
   public var leadingInset: Double { padsEnds ? (viewExtent - pageExtent) / 2 : 0 }
 
-  /// The largest position at rest, in pages; 0 for a pager that cannot scroll. A looping pager has
+  /// The largest position at rest, in pages; 0 for a pager that cannot scroll. A wrapping pager has
   /// none.
   public var maximumPosition: Double {
-    if let contentExtent {
-      return stride > 0 ? max(0, (contentExtent - viewExtent) / stride) : 0
-    }
     if pageCount < 2 { return 0 }
     let last = Double(pageCount - 1)
+    // Without an extent there are no ends, and no page is lost while there is none.
+    if stride == 0 { return last }
+    if let contentExtent, contentExtent.isFinite {
+      return min(last, max(0, (contentExtent - viewExtent) / stride))
+    }
     if padsEnds { return last }
-    let content = Double(pageCount) * pageExtent + last * spacing
-    return min(last, max(0, (content - viewExtent) / stride))
+    // The content's extent less the view's, in strides: written so that it is whole where it should
+    // be, and rounded where only the last bits say that it is not.
+    let room = last - (viewExtent - pageExtent) / stride
+    let whole = (room + 0.5).rounded(.down)
+    if !(room > 0) { return 0 }
+    return min(last, (room - whole).magnitude < 1e-9 ? whole : room)
   }
 
   /// The page index that an unwrapped page number names, or `nil` beyond the ends.
   public func index(of number: Int) -> Int? {
-    if pageCount == 0 { return nil }
-    if loops { return PageIndex.floorMod(number, pageCount) }
+    if pageCount == 0 || number == PageStrip.blank { return nil }
+    if wraps { return PageIndex.floorMod(number, pageCount) }
     return number >= 0 && number < pageCount ? number : nil
   }
 
   /// The page number that a position counts as: the nearest one, halves up; at the far end of a
   /// pager whose last page cannot reach its own place, the last.
   public func pageNumber(at position: Double) -> Int {
-    let nearest = PageIndex.nearest(position)
-    if loops || pageCount == 0 { return nearest }
-    let limit = maximumPosition
-    let whole = limit.rounded(.down)
-    if limit > whole && position >= (whole + limit) / 2 { return pageCount - 1 }
-    return min(max(nearest, 0), pageCount - 1)
+    let stops = PageStops(strip: .identity, configuration: self)
+    return stops.number(of: stops.nearest(to: position))
   }
 }
 
@@ -146,7 +172,8 @@ public struct Autoplay: Hashable, Sendable {
     case settle
   }
 
-  /// Time from the start of one turn to the start of the next, above 0.
+  /// Time from the start of one turn to the start of the next, above 0; less than
+  /// ``MotionConstants/shortestInterval`` counts as that.
   public var interval: Rational
   /// Duration of a turn.
   public var duration: Rational

@@ -10,94 +10,158 @@ public enum PageDirection: UInt8, Hashable, Sendable {
 }
 
 /// How a commanded page change travels.
-public enum PageTravel: UInt8, Hashable, Sendable {
-  /// As one page of travel, whatever lies between.
+public enum PageTravel: Hashable, Sendable {
+  /// As one page of travel, whatever lies between. A pager that shows more than one page goes
+  /// through them all the same.
   case direct
   /// Past all the pages between.
   case through
+  /// Past at most so many pages, at least 1: from further away it is at once that far from its goal,
+  /// as Android's pager (3).
+  case near(Int)
 }
 
 extension PagerEngine {
   /// Goes to a page.
   ///
+  /// A finger that is down loses its hold: the drag ends, and what it does until it lifts is
+  /// ignored. The dwell timer's interval starts anew.
+  ///
   /// - Parameters:
   ///   - index: the page, clamped to those there are. Without pages the command finishes at once.
   ///   - animated: whether it moves there, or is there.
   ///   - direction: the side it enters from; by default that of the shorter way.
-  ///   - travel: direct, or through the pages between. A pager that shows more than one page
-  ///     always goes through them.
-  ///   - duration: instead of the configuration's.
+  ///   - travel: instead of the configuration's.
+  ///   - duration: instead of the configuration's; a spring has its own.
   ///   - curve: instead of the configuration's.
   ///   - command: a number for the one completion that the command ends in.
   public mutating func goTo(
     page index: Int, animated: Bool = true, direction: PageDirection? = nil,
-    travel: PageTravel = .direct, duration: Rational? = nil, curve: TimingCurve? = nil,
+    travel: PageTravel? = nil, duration: Rational? = nil, curve: TimingCurve? = nil,
     command id: Int? = nil
   ) {
-    touch = nil
-    interrupt()
-    closeTransitionAsIs()
+    takeOver()
+    timer.awaitsRest = false
     guard configuration.pageCount > 0 else {
-      phase = .idle
       if let id { emit(.completion(command: id, finished: true)) }
+      record()
       return
     }
     let page = min(max(index, 0), configuration.pageCount - 1)
-    let here = place
-    let number = pageNumber(for: page, from: strip.position(at: here), direction: direction)
     command = id
-    if !animated {
-      jump(to: number)
-      return
+    if animated {
+      start(
+        page: page, direction: direction, travel: travel ?? configuration.travel,
+        duration: duration ?? configuration.animationDuration,
+        curve: curve ?? configuration.animationCurve)
+    } else {
+      let number = pageNumber(for: page, from: strip.position(at: place), direction: direction)
+      jump(to: rest(for: number))
     }
-    phase = .animating
-    let forward = direction.map { $0 == .forward } ?? (Double(number) >= strip.position(at: here))
-    let target = targetSlot(number: number, forward: forward, from: here, travel: travel)
-    move(
-      to: target, duration: duration ?? configuration.animationDuration,
-      curve: curve ?? configuration.animationCurve)
+    timerAfterCommand()
   }
 
-  /// One page on, or one page back; past an end of a pager that does not loop nothing moves.
-  public mutating func turn(forward: Bool, command id: Int? = nil) {
-    let from = configuration.pageNumber(at: strip.position(at: targetPlace))
-    guard let index = configuration.index(of: from + (forward ? 1 : -1)) else {
+  /// One page on, or one page back; past an end of a pager that does not wrap nothing moves.
+  public mutating func turn(forward: Bool, animated: Bool = true, command id: Int? = nil) {
+    let stops = self.stops
+    let next = stops.nearest(to: targetPlace) + (forward ? 1 : -1)
+    guard stops.exists(next), let index = configuration.index(of: stops.number(of: next)) else {
       if let id { emit(.completion(command: id, finished: true)) }
       return
     }
-    goTo(page: index, direction: forward ? .forward : .reverse, command: id)
+    goTo(
+      page: index, animated: animated, direction: forward ? .forward : .reverse, command: id)
+  }
+
+  /// Scrolls to a place along the slots, within the places at rest, past all pages between: what
+  /// `setContentOffset(_:animated:)` does. A place that is no number finishes nothing and moves
+  /// nothing.
+  public mutating func scroll(toPlace target: Double, animated: Bool, command id: Int? = nil) {
+    guard target.isFinite else {
+      if let id { emit(.completion(command: id, finished: false)) }
+      return
+    }
+    takeOver()
+    timer.awaitsRest = false
+    command = id
+    // In a direct jump there is nothing between two pages to rest on.
+    var goal = strip.isIdentity ? target : (target + 0.5).rounded(.down)
+    if let bounds {
+      goal = min(max(goal, bounds.lowerBound), bounds.upperBound)
+    } else {
+      let limit = 1e9
+      goal = min(max(goal, -limit), limit)
+    }
+    if animated {
+      phase = .animating
+      move(
+        to: goal, duration: configuration.animationDuration,
+        curve: configuration.animationCurve)
+    } else {
+      arrive(at: goal)
+    }
+    timerAfterCommand()
+  }
+
+  // MARK: - Internals
+
+  /// Whatever moves the pages loses its hold: a finger, a motion, a transition.
+  mutating func takeOver() {
+    let wasDragging = touch?.isDragging ?? false
+    touch = nil
+    interrupt()
+    if wasDragging { emit(.didEndDragging(willDecelerate: false)) }
+    abandonTransition()
+    phase = .idle
+  }
+
+  /// Starts an animation to a page that there is, from where the place is.
+  mutating func start(
+    page: Int, direction: PageDirection?, travel: PageTravel, duration: Rational,
+    curve: TimingCurve
+  ) {
+    var position = strip.position(at: place)
+    let number = pageNumber(for: page, from: position, direction: direction)
+    if case .near(let pages) = travel, strip.isIdentity {
+      let goal = rest(for: number)
+      let distance = Double(max(1, pages))
+      if (goal - position).magnitude > distance {
+        // There at once, and on from there; the command in flight is this one.
+        let id = command
+        command = nil
+        jump(to: goal > position ? goal - distance : goal + distance)
+        command = id
+        position = place
+      }
+    }
+    phase = .animating
+    let here = place
+    let forward = direction.map { $0 == .forward } ?? (Double(number) >= position)
+    let target = targetPlace(number: number, forward: forward, from: here, travel: travel)
+    move(to: target, duration: duration, curve: curve)
   }
 
   /// Starts an animation along the slots from where the place is.
   mutating func move(to target: Double, duration: Rational, curve: TimingCurve) {
     let here = place
-    if duration <= 0 || here == target {
+    if here == target {
       arrive(at: target)
-      return
+    } else if case .spring(let spring) = curve {
+      self.spring(to: target, velocity: 0, spring)
+    } else if duration <= 0 {
+      arrive(at: target)
+    } else {
+      begin(
+        .eased(from: here, to: target, duration: duration, curve: curve), endingAfter: duration,
+        target: target)
     }
-    begin(
-      .eased(from: here, to: target, duration: duration, curve: curve), endingAfter: duration,
-      target: target)
   }
 
-  /// Is at a page at once.
-  private mutating func jump(to number: Int) {
-    strip = .identity
-    let position = rest(for: number)
-    phase = .idle
-    motion = .rest(position)
-    motionStart = time
-    targetPlace = position
-    settledPosition = position
-    let numberNow = configuration.pageNumber(at: position)
-    if PageIndex.nearest(position) != anchorSlot {
-      anchorSlot = PageIndex.nearest(position)
-      if let index = configuration.index(of: anchorSlot) { emit(.windowMoved(to: index)) }
-    }
-    if numberNow != currentNumber {
-      currentNumber = numberNow
-      if let index = configuration.index(of: numberNow) { emit(.currentPageChanged(to: index)) }
-    }
+  /// Is at a position at once.
+  mutating func jump(to position: Double) {
+    let old = indices
+    rest(at: position)
+    reportIndices(unlike: old)
     if let id = command {
       command = nil
       emit(.completion(command: id, finished: true))
@@ -107,20 +171,20 @@ extension PagerEngine {
 
   /// Where a page number comes to rest.
   func rest(for number: Int) -> Double {
-    configuration.loops
+    configuration.wraps
       ? Double(number) : min(max(Double(number), 0), configuration.maximumPosition)
   }
 
-  /// The unwrapped page number to travel to: in a loop the next one of its name in the direction,
-  /// or the nearest one, forward on a tie.
+  /// The unwrapped page number to travel to: where pages wrap the next one of its name in the
+  /// direction, or the nearest one, forward on a tie.
   func pageNumber(for index: Int, from position: Double, direction: PageDirection?) -> Int {
+    if !configuration.wraps { return index }
     let count = configuration.pageCount
-    if !configuration.loops || count == 0 { return index }
     let floor = PageIndex.checked(position.rounded(.down))
     let after = floor + PageIndex.floorMod(index - floor, count)
-    let ahead =
-      Double(after) > position ? after : (Double(after) == position ? after : after + count)
-    let behind = Double(ahead) == position ? ahead : ahead - count
+    if Double(after) == position { return after }
+    let ahead = Double(after) > position ? after : after + count
+    let behind = ahead - count
     switch direction {
     case .forward: return ahead
     case .reverse: return behind
@@ -129,22 +193,22 @@ extension PagerEngine {
     }
   }
 
-  /// The slot that holds the page to travel to; lays a strip for a jump that skips pages or enters
-  /// from the other side.
-  private mutating func targetSlot(
+  /// The place along the slots to travel to; lays a strip for a jump that skips pages or enters from
+  /// the other side.
+  private mutating func targetPlace(
     number: Int, forward: Bool, from here: Double, travel: PageTravel
   ) -> Double {
     let low = PageIndex.checked(here.rounded(.down))
     let high = here == here.rounded(.down) ? low : low + 1
     if strip.isIdentity {
-      let place = rest(for: number)
-      let agrees = place == here || (place > here) == forward
+      let goal = rest(for: number)
+      let agrees = goal == here || (goal > here) == forward
       let isNear = number >= low - 1 && number <= high + 1
-      if agrees && (isNear || travel == .through || !configuration.pageFillsView) { return place }
+      if !configuration.pageFillsView || (agrees && (isNear || travel != .direct)) { return goal }
     } else {
+      // On the strip already: no page is laid twice.
       for slot in low...high where strip.page(at: slot) == number { return Double(slot) }
     }
-    if !configuration.pageFillsView && strip.isIdentity { return rest(for: number) }
     let visible = (low...high).map { strip.page(at: $0) }
     if forward {
       strip = PageStrip(firstSlot: low, pages: visible + [number])
@@ -152,30 +216,5 @@ extension PagerEngine {
     }
     strip = PageStrip(firstSlot: low - 1, pages: [number] + visible)
     return Double(low - 1)
-  }
-
-  /// Ends an open transition at a command: whatever page is nearest now.
-  mutating func closeTransitionAsIs() { closeTransition(at: Double(currentNumber)) }
-}
-
-extension PagerEngine {
-  /// Scrolls to a place along the slots, within the places at rest, past all pages between: what
-  /// `setContentOffset(_:animated:)` does.
-  public mutating func scroll(toPlace target: Double, animated: Bool, command id: Int? = nil) {
-    touch = nil
-    interrupt()
-    closeTransitionAsIs()
-    command = id
-    var goal = target
-    if let bounds { goal = min(max(goal, bounds.lowerBound), bounds.upperBound) }
-    if animated {
-      phase = .animating
-      move(
-        to: goal, duration: configuration.animationDuration,
-        curve: configuration.animationCurve)
-    } else {
-      phase = .idle
-      arrive(at: goal)
-    }
   }
 }

@@ -2,8 +2,8 @@ import FolioNumerics
 
 /// Where a pager stands after its pages were replaced.
 public enum ReloadPosition: Hashable, Sendable {
-  /// On the same page number, clamped to the pages there are, at the same fraction; a motion goes
-  /// on.
+  /// On the same page number at the same fraction, a motion or a finger going on; where that page is
+  /// gone, at rest on the last one.
   case keep
   /// At rest on this page.
   case page(Int)
@@ -19,26 +19,19 @@ extension PagerEngine {
   public mutating func reload(
     keys: [Int], dwells: [Rational?] = [], position: ReloadPosition = .keep
   ) {
-    let oldCount = configuration.pageCount
-    let anchor = oldCount > 0 ? configuration.index(of: strip.page(at: anchorSlot)) ?? 0 : 0
-    let wasEmpty = oldCount == 0
-    replacePages(keys: keys, dwells: dwells)
-    emit(.reloaded(pageCount: keys.count))
     switch position {
     case .page(let index):
-      stand(on: index)
-    case .keep where keys.isEmpty || wasEmpty:
-      stand(on: 0)
+      replacePages(keys: keys, dwells: dwells, fallback: index) { _ in nil }
     case .keep:
-      keep(page: min(anchor, keys.count - 1))
-    }
-    if wasEmpty && !keys.isEmpty && timer.due == nil && timer.remaining == nil {
-      startTimer(at: time)
+      let count = keys.count
+      let fallback = configuration.pageCount == 0 ? 0 : count - 1
+      replacePages(keys: keys, dwells: dwells, fallback: fallback) { $0 < count ? $0 : nil }
     }
   }
 
   /// Inserts pages before the page that is now at `index`; the page in view stays in view.
   public mutating func insert(keys: [Int], at index: Int, dwells: [Rational?] = []) {
+    if keys.isEmpty { return }
     let place = min(max(index, 0), configuration.pageCount)
     var all = configuration.pageKeys
     all.insert(contentsOf: keys, at: place)
@@ -46,37 +39,34 @@ extension PagerEngine {
     allDwells.insert(
       contentsOf: dwells.count == keys.count
         ? dwells : [Rational?](repeating: nil, count: keys.count), at: place)
-    guard let anchor = currentAnchorIndex else {
-      reload(keys: all, dwells: allDwells, position: .page(0))
-      return
-    }
-    replacePages(keys: all, dwells: allDwells)
-    emit(.reloaded(pageCount: all.count))
-    keep(page: anchor >= place ? anchor + keys.count : anchor)
+    let count = keys.count
+    replacePages(keys: all, dwells: allDwells, fallback: 0) { $0 >= place ? $0 + count : $0 }
   }
 
-  /// Removes pages by index. If the page in view goes, the one that takes its place is shown.
+  /// Removes pages by index; indices that name none are ignored. If the page in view goes, the one
+  /// that takes its place is shown at rest.
   public mutating func remove(at indices: [Int]) {
-    let gone = indices.filter { $0 >= 0 && $0 < configuration.pageCount }
-    if gone.isEmpty { return }
+    let count = configuration.pageCount
+    var isGone = [Bool](repeating: false, count: count)
+    for index in indices where index >= 0 && index < count { isGone[index] = true }
+    if !isGone.contains(true) { return }
     var all: [Int] = []
     var allDwells: [Rational?] = []
     let dwells = paddedDwells()
-    for i in 0..<configuration.pageCount where !gone.contains(i) {
-      all.append(configuration.pageKeys[i])
-      allDwells.append(dwells[i])
+    var newIndex: [Int?] = []
+    for i in 0..<count {
+      if isGone[i] {
+        newIndex.append(nil)
+      } else {
+        newIndex.append(all.count)
+        all.append(configuration.pageKeys[i])
+        allDwells.append(dwells[i])
+      }
     }
-    let anchor = currentAnchorIndex ?? 0
-    let lost = gone.contains(anchor)
-    let before = (0..<anchor).filter { gone.contains($0) }.count
-    replacePages(keys: all, dwells: allDwells)
-    emit(.reloaded(pageCount: all.count))
-    if all.isEmpty {
-      stand(on: 0)
-    } else if lost {
-      stand(on: min(anchor - before, all.count - 1))
-    } else {
-      keep(page: anchor - before)
+    let current = configuration.index(of: currentNumber) ?? 0
+    let before = newIndex[..<current].filter { $0 != nil }.count
+    replacePages(keys: all, dwells: allDwells, fallback: min(before, all.count - 1)) {
+      newIndex[$0]
     }
   }
 
@@ -85,28 +75,48 @@ extension PagerEngine {
   /// Extents below zero or not finite count as zero: such a pager shows nothing and ignores events.
   public mutating func resize(viewExtent: Double, pageExtent: Double, spacing: Double) {
     func extent(_ value: Double) -> Double { value > 0 && value.isFinite ? value : 0 }
-    if touch?.isDragging == true {
-      let held = place
-      motion = .rest(held)
-      motionStart = time
-      motionEnd = nil
+    reconfigure {
+      $0.viewExtent = extent(viewExtent)
+      $0.pageExtent = extent(pageExtent)
+      $0.spacing = spacing.isFinite ? spacing : 0
     }
-    configuration.viewExtent = extent(viewExtent)
-    configuration.pageExtent = extent(pageExtent)
-    configuration.spacing = spacing.isFinite ? spacing : 0
-    if !configuration.loops, phase == .idle {
-      let position = min(max(place, 0), configuration.maximumPosition)
-      motion = .rest(position)
-      targetPlace = position
-      settledPosition = position
+  }
+
+  /// Changes the behaviour. Page and fraction stay as far as the new behaviour has such a place; a
+  /// motion goes on, to the new place of the page it was going to; a new autoplay starts its
+  /// interval. The pages themselves are changed by ``reload(keys:dwells:position:)``.
+  public mutating func reconfigure(_ change: (inout PagerConfiguration) -> Void) {
+    let old = configuration
+    var new = configuration
+    change(&new)
+    new.pageKeys = old.pageKeys
+    new.dwells = old.dwells
+    let oldIndices = indices
+    let target = stops.number(of: stops.nearest(to: targetPlace))
+    if touch?.isDragging == true { stopMotion() }
+    let couldScroll = old.isScrollable
+    configuration = new
+    if old.wraps && !new.wraps, let index = old.index(of: currentNumber) {
+      // Where pages no longer wrap, a page has one place.
+      if let renumbered = strip.renumbered({ old.index(of: $0) }), !strip.isIdentity {
+        strip = renumbered
+        reconcile(target: nil)
+      } else {
+        let delta = index - currentNumber
+        shift(by: delta)
+        reconcile(target: target + delta)
+      }
+    } else {
+      reconcile(target: target)
     }
-    reanchorFinger()
+    reportIndices(unlike: oldIndices)
+    if new.autoplay != old.autoplay || new.isScrollable != couldScroll {
+      setAutoplay(new.autoplay)
+    }
     record()
   }
 
-  private var currentAnchorIndex: Int? {
-    configuration.pageCount == 0 ? nil : configuration.index(of: strip.page(at: anchorSlot))
-  }
+  // MARK: - Internals
 
   private func paddedDwells() -> [Rational?] {
     var dwells = configuration.dwells
@@ -114,66 +124,166 @@ extension PagerEngine {
     return dwells
   }
 
-  private mutating func replacePages(keys: [Int], dwells: [Rational?]) {
+  /// - Parameters:
+  ///   - fallback: where to stand if the page in view is gone.
+  ///   - newIndex: for each old index the new one, `nil` if the page is gone.
+  private mutating func replacePages(
+    keys: [Int], dwells: [Rational?], fallback: Int, newIndex: (Int) -> Int?
+  ) {
+    let old = configuration
+    let oldIndices = indices
+    let couldScroll = old.isScrollable
+    let target = stops.number(of: stops.nearest(to: targetPlace))
+    let wasFollowing = transition.isFollowed
+    abandonTransition()
+    if touch?.isDragging == true { stopMotion() }
+
     configuration.pageKeys = keys
     configuration.dwells = dwells
+    emit(.reloaded(pageCount: keys.count))
+    func renumbered(_ number: Int) -> Int? { old.index(of: number).flatMap(newIndex) }
+    if keys.isEmpty {
+      stand(on: 0)
+    } else if !strip.isIdentity {
+      // A jump in flight goes on if its pages are left, else it is over.
+      if let renumberedStrip = strip.renumbered(renumbered) {
+        strip = renumberedStrip
+        anchorSlot = stops.clamped(anchorSlot)
+        currentNumber = stops.number(of: stops.nearest(to: place))
+        settledPosition = Double(renumbered(old.pageNumber(at: settledPosition)) ?? fallback)
+        reconcile(target: nil)
+      } else {
+        stand(on: renumbered(target) ?? fallback)
+      }
+    } else if let new = renumbered(currentNumber) {
+      let delta = new - currentNumber
+      let newTarget =
+        old.wraps ? target + delta : renumbered(target) ?? target + delta
+      shift(by: delta)
+      reconcile(target: newTarget)
+    } else {
+      stand(on: fallback)
+    }
+    if wasFollowing && isScrollingByFinger {
+      let stops = self.stops
+      transition.isFollowed = true
+      transition.base = stops.nearest(to: place)
+      followTransition(at: place, stops)
+      crossing = nextCrossing(after: time)
+    }
+    reportIndices(unlike: oldIndices)
+    let runs = timer.due != nil || timer.remaining != nil
+    if !configuration.isScrollable {
+      stopTimer()
+    } else if !isDragging && (timer.awaitsRest ? phase == .idle : !couldScroll && !runs) {
+      startTimer(at: time)
+    }
+    record()
   }
+
+  private var isScrollingByFinger: Bool { phase == .dragging || phase == .settling }
 
   /// At rest on a page at once; what was moving is not finished.
   private mutating func stand(on index: Int) {
-    touch = nil
-    interrupt()
-    transition = nil
-    strip = .identity
-    phase = .idle
-    let page = min(max(index, 0), max(0, configuration.pageCount - 1))
-    let position = rest(for: page)
-    motion = .rest(position)
-    motionStart = time
-    targetPlace = position
-    settledPosition = position
-    anchorSlot = PageIndex.nearest(position)
-    currentNumber = configuration.pageNumber(at: position)
-    record()
+    let isLeft = timer.awaitsRest
+    takeOver()
+    timer.awaitsRest = isLeft
+    rest(at: rest(for: min(max(index, 0), max(0, configuration.pageCount - 1))))
   }
 
-  /// Calls the page in the middle of the window by its new number and moves everything along.
-  mutating func keep(page index: Int) {
-    if !strip.isIdentity {
-      // A direct jump cannot keep its skipped pages: it ends where it was going, if that is left.
-      let target = configuration.pageNumber(at: strip.position(at: targetPlace))
-      let page = configuration.loops ? PageIndex.floorMod(target, configuration.pageCount) : target
-      stand(on: page)
+  /// Calls every slot by another number.
+  private mutating func shift(by delta: Int) {
+    if delta == 0 { return }
+    let pages = Double(delta)
+    anchorSlot += delta
+    currentNumber += delta
+    transition.base += delta
+    motion = motion.shifted(by: pages)
+    targetPlace += pages
+    settledPosition += pages
+  }
+
+  /// Makes place and motion fit the configuration, which has changed.
+  ///
+  /// - Parameter target: the page number that a motion goes to; `nil` to leave it.
+  private mutating func reconcile(target: Int?) {
+    if !configuration.isScrollable {
+      stand(on: configuration.index(of: currentNumber) ?? 0)
       return
     }
-    let delta = Double(index - anchorSlot)
-    anchorSlot = index
-    motion = motion.shifted(by: delta)
-    targetPlace += delta
-    settledPosition += delta
-    currentNumber = configuration.pageNumber(at: place)
-    if touch?.isDragging == true {
-      let held = place
-      motion = .rest(held)
-      motionStart = time
-      motionEnd = nil
-      reanchorFinger()
-    } else if !configuration.loops {
-      let limit = configuration.maximumPosition
-      settledPosition = min(max(settledPosition, 0), limit)
-      if targetPlace < 0 || targetPlace > limit {
-        let held = min(max(place, 0), limit)
-        if phase == .settling || phase == .animating {
-          interrupt()
-          phase = .settling
-          motion = .rest(place)
-          settle(to: held.rounded(), velocity: 0)
-        } else {
-          stand(on: configuration.pageNumber(at: held))
-        }
-      }
+    let stops = self.stops
+    if !strip.isIdentity && !configuration.pageFillsView {
+      // A direct jump has two pages and no neighbours for a view that shows more: it is over.
+      let isGoing = phase == .settling || phase == .animating
+      stand(
+        on: configuration.index(
+          of: stops.number(of: stops.nearest(to: isGoing ? targetPlace : place))) ?? 0)
+      return
     }
+    if !configuration.bounces, clampedPlace != place {
+      motion = .rest(clampedPlace)
+      stopMotion()
+    }
+    switch phase {
+    case .idle:
+      rest(at: configuration.snapping == .free ? clampedPlace : rest(for: currentNumber))
+    case .tracking:
+      // A finger holds it where it is; what it does next decides.
+      if touch?.hasCaught != true {
+        let isFree = configuration.snapping == .free
+        let position = isFree ? clampedPlace : rest(for: currentNumber)
+        motion = .rest(position)
+        settledPosition = position
+      }
+      stopMotion()
+      targetPlace = place
+    case .dragging:
+      reanchorFinger()
+    case .settling, .animating:
+      let goal: Double
+      if strip.isIdentity, let target {
+        goal = rest(for: target)
+      } else {
+        goal = targetPlace
+      }
+      redirect(to: goal)
+    }
+    anchorSlot = stops.clamped(anchorSlot)
+    if phase != .idle { currentNumber = stops.number(of: stops.nearest(to: place)) }
     crossing = nextCrossing(after: time)
-    record()
+  }
+
+  private var clampedPlace: Double {
+    guard let bounds else { return place }
+    return min(max(place, bounds.lowerBound), bounds.upperBound)
+  }
+
+  /// Lets the motion in flight end elsewhere.
+  private mutating func redirect(to goal: Double) {
+    switch motion {
+    case .deceleration:
+      let speed = velocity
+      let stop = MotionConstants.decelerationStopSpeed
+      let duration = configuration.deceleration.duration(
+        from: speed * configuration.stride, stopSpeed: stop)
+      let here = place
+      if let bounds, !bounds.contains(here) {
+        bounce(velocity: speed)
+      } else if duration > 0 {
+        coast(velocity: speed, duration: duration)
+      } else {
+        arrive(at: here)
+      }
+    case .eased(_, let to, let duration, let curve):
+      if to == goal { return }
+      let left = duration.since(time.since(motionStart))
+      move(to: goal, duration: max(.zero, left), curve: curve)
+    case .spring(let target, _, _, let spring):
+      // The threshold of arrival is in points, so a new stride asks for a new end.
+      self.spring(to: target == goal ? target : goal, velocity: velocity, spring)
+    case .rest, .finger:
+      let here = place
+      if here == goal { arrive(at: goal) } else { settle(to: goal, velocity: 0) }
+    }
   }
 }

@@ -6,8 +6,14 @@ struct DwellTimer: Hashable, Sendable {
   var due: Rational?
   /// When it was last started.
   var started = Rational.zero
+  /// The whole interval that it was last started with.
+  var interval: Rational?
   /// What is left of the interval while it is paused.
   var remaining: Rational?
+  /// Whether it has been paused: until it is resumed, an interval that starts stays whole.
+  var isPaused = false
+  /// Whether its interval starts when the pages have come to rest.
+  var awaitsRest = false
 }
 
 extension PagerEngine {
@@ -17,28 +23,47 @@ extension PagerEngine {
   /// When the timer fires next, if it runs.
   public var nextTurn: Rational? { timer.due }
 
-  /// How long the page that the pager is at, or going to, stays.
-  private func dwell(of number: Int) -> Rational? {
-    guard let autoplay = configuration.autoplay else { return nil }
-    if let index = configuration.index(of: number), index < configuration.dwells.count,
-      let dwell = configuration.dwells[index]
-    {
-      return dwell
-    }
-    return autoplay.interval
+  /// Whether the timer is paused.
+  public var isPaused: Bool { timer.isPaused }
+
+  /// What is left of the interval, in seconds, whether it runs or is paused; `nil` if there is none.
+  public var remainingDwell: Rational? {
+    timer.remaining ?? timer.due.map { max(.zero, $0.since(time)) }
   }
 
-  /// Starts the interval anew; replaces one that runs. Nothing without an autoplay.
+  /// How long the page that the pager is at, or going to, stays; `nil` for ever.
+  private func dwell(of number: Int) -> Rational? {
+    guard let autoplay = configuration.autoplay else { return nil }
+    var dwell = autoplay.interval
+    if let index = configuration.index(of: number), index < configuration.dwells.count,
+      let own = configuration.dwells[index]
+    {
+      dwell = own
+    }
+    return dwell > 0 ? max(dwell, MotionConstants.shortestInterval) : nil
+  }
+
+  /// Starts the interval anew; replaces one that runs. Nothing without an autoplay, or where there
+  /// is no second page to turn to.
   mutating func startTimer(at start: Rational) {
-    timer.remaining = nil
-    let number = configuration.pageNumber(at: strip.position(at: targetPlace))
-    guard let dwell = dwell(of: number), dwell > 0, configuration.pageCount > 0 else {
+    timer.awaitsRest = false
+    let target = stops.number(of: stops.nearest(to: targetPlace))
+    guard configuration.isScrollable, let dwell = dwell(of: target) else {
       stopTimer()
+      record()
       return
     }
+    timer.interval = dwell
     timer.started = start
-    timer.due = start + dwell
-    emit(.timerStarted(due: start + dwell))
+    if timer.isPaused {
+      timer.due = nil
+      timer.remaining = dwell
+    } else {
+      let due = start.later(by: dwell)
+      timer.remaining = nil
+      timer.due = due
+      emit(.timerStarted(due: due))
+    }
     record()
   }
 
@@ -49,45 +74,68 @@ extension PagerEngine {
     if ran { emit(.timerStopped) }
   }
 
-  /// Replaces the autoplay; `nil` switches it off. A new one starts its interval now.
+  /// Replaces the autoplay; `nil` switches it off, and off it stays. A new one starts its interval
+  /// now, or when a drag that is under way lets it.
   public mutating func setAutoplay(_ autoplay: Autoplay?) {
     configuration.autoplay = autoplay
+    restartAfterChange()
+  }
+
+  private mutating func restartAfterChange() {
     if isDragging {
       stopTimer()
+      timer.awaitsRest = true
+      record()
     } else {
       startTimer(at: time)
     }
-    record()
   }
 
-  /// Stops the dwell timer and keeps what is left of its interval. A motion in flight goes on to
-  /// its end, so the pager never stands between two pages.
+  /// Stops the dwell timer and keeps what is left of its interval, until ``resume()``. A motion in
+  /// flight goes on to its end, so the pager never stands between two pages; an interval that starts
+  /// meanwhile (after a drag, a command, a new autoplay) waits as a whole.
   public mutating func pause() {
-    guard let due = timer.due else { return }
-    timer.remaining = max(.zero, due - time)
-    timer.due = nil
-    emit(.timerStopped)
+    if timer.isPaused { return }
+    timer.isPaused = true
+    if let due = timer.due {
+      timer.remaining = max(.zero, due.since(time))
+      timer.due = nil
+      emit(.timerStopped)
+    }
     record()
   }
 
   /// Lets a paused dwell timer run on for what was left.
   public mutating func resume() {
-    guard let remaining = timer.remaining, configuration.autoplay != nil else { return }
-    timer.remaining = nil
-    timer.started = time
-    timer.due = time + remaining
-    emit(.timerStarted(due: time + remaining))
+    if !timer.isPaused { return }
+    timer.isPaused = false
+    if let remaining = timer.remaining, configuration.autoplay != nil {
+      let due = time.later(by: remaining)
+      timer.remaining = nil
+      timer.started = time
+      timer.due = due
+      emit(.timerStarted(due: due))
+    }
     record()
   }
 
+  /// The finger has lifted after a drag.
   mutating func timerAfterRelease() {
-    guard let autoplay = configuration.autoplay, autoplay.restart == .release else { return }
-    startTimer(at: time)
+    guard timer.awaitsRest, let autoplay = configuration.autoplay else { return }
+    if autoplay.restart == .release { startTimer(at: time) }
   }
 
-  mutating func timerAfterSettle() {
-    guard let autoplay = configuration.autoplay, autoplay.restart == .settle else { return }
-    startTimer(at: time)
+  /// A command has set the pages in motion, or at a page: as after a finger the interval starts
+  /// anew, so that no turn follows on its heels.
+  mutating func timerAfterCommand() {
+    guard let autoplay = configuration.autoplay else { return }
+    if autoplay.restart == .release || phase == .idle {
+      startTimer(at: time)
+    } else {
+      stopTimer()
+      timer.awaitsRest = true
+      record()
+    }
   }
 
   /// A finger that came and went without a drag only held the timer back: it fires now if its time
@@ -98,44 +146,55 @@ extension PagerEngine {
 
   /// The timer fires: the next turn, and the next interval, counted from the instant it was due.
   mutating func fireTimer() {
-    guard let due = timer.due, let autoplay = configuration.autoplay else { return }
-    timer.due = nil
-    emit(.timerFired)
-    let from = configuration.pageNumber(at: strip.position(at: targetPlace))
-    let next = from + (autoplay.isReversed ? -1 : 1)
-    guard configuration.isScrollable else {
-      startTimer(at: due)
+    guard let due = timer.due, let autoplay = configuration.autoplay else {
+      timer.due = nil
       return
     }
-    if configuration.index(of: next) != nil {
-      turnByTimer(to: next, autoplay)
+    timer.due = nil
+    emit(.timerFired)
+    guard configuration.isScrollable else {
+      record()
+      return
+    }
+    let stops = self.stops
+    let next = stops.nearest(to: targetPlace) + (autoplay.isReversed ? -1 : 1)
+    let isAtEnd = !stops.exists(next)
+    if isAtEnd && autoplay.atEnd == .stop {
+      emit(.timerStopped)
+      record()
+      return
+    }
+    interrupt()
+    abandonTransition()
+    if !isAtEnd {
+      turnByTimer(to: stops.number(of: next), autoplay)
     } else {
-      let first = autoplay.isReversed ? configuration.pageCount - 1 : 0
-      switch autoplay.atEnd {
-      case .stop:
-        emit(.timerStopped)
-        record()
-        return
-      case .rewind:
-        goTo(page: first, travel: .through, duration: autoplay.duration, curve: autoplay.curve)
-      case .wrap:
-        goTo(
-          page: first, direction: autoplay.isReversed ? .reverse : .forward,
-          duration: autoplay.duration, curve: autoplay.curve)
-      }
+      let wraps = autoplay.atEnd == .wrap
+      go(
+        to: autoplay.isReversed ? configuration.pageCount - 1 : 0, autoplay,
+        direction: wraps ? (autoplay.isReversed ? .reverse : .forward) : nil,
+        travel: wraps ? .direct : .through)
     }
     startTimer(at: due)
   }
 
   private mutating func turnByTimer(to number: Int, _ autoplay: Autoplay) {
     if strip.isIdentity {
-      interrupt()
       phase = .animating
       move(to: rest(for: number), duration: autoplay.duration, curve: autoplay.curve)
-    } else if let index = configuration.index(of: number) {
-      goTo(
-        page: index, direction: autoplay.isReversed ? .reverse : .forward,
-        duration: autoplay.duration, curve: autoplay.curve)
+    } else {
+      go(
+        to: number, autoplay, direction: autoplay.isReversed ? .reverse : .forward,
+        travel: .direct)
     }
+  }
+
+  private mutating func go(
+    to number: Int, _ autoplay: Autoplay, direction: PageDirection?, travel: PageTravel
+  ) {
+    guard let index = configuration.index(of: number) else { return }
+    start(
+      page: index, direction: direction, travel: travel, duration: autoplay.duration,
+      curve: autoplay.curve)
   }
 }

@@ -15,8 +15,14 @@ struct Touch: Hashable, Sendable {
   var isDragging = false
   /// When it will pass the slop on its present way.
   var recognition: Rational?
-  /// The target of the motion that it caught.
-  var caughtTarget: Double?
+  /// Whether it caught a motion in flight.
+  var hasCaught = false
+  /// The stop that the caught motion was going to, where a flick counts from there.
+  var caughtStop: Int?
+  /// Whether the caught motion was taking a swipe back to its base.
+  var wasReturning = false
+  /// The stop from which the drag began.
+  var startStop = 0
   /// A finger coordinate and the raw place that belongs to it.
   var anchor = 0.0
   var anchorPlace = 0.0
@@ -26,7 +32,7 @@ struct Touch: Hashable, Sendable {
   /// Where it is.
   func coordinate(at time: Rational) -> Double {
     if time >= legEnd || legEnd <= legStart { return to }
-    return from + (to - from) * ((time - legStart) / (legEnd - legStart)).double
+    return from + (to - from) * time.since(legStart).share(of: legEnd.since(legStart))
   }
 }
 
@@ -36,20 +42,31 @@ extension PagerEngine {
   /// Whether a finger has moved past the slop.
   public var isDragging: Bool { touch?.isDragging ?? false }
 
-  /// A finger comes down at `coordinate` points along the axis.
+  /// A coordinate that a screen may have: within ten million points.
+  private static func believable(_ point: Double) -> Double { min(max(point, -1e7), 1e7) }
+
+  /// A finger comes down at `point` points along the axis.
   ///
-  /// It stops a motion in flight. A pager that cannot scroll ignores it.
-  public mutating func touchDown(at coordinate: Double) {
-    guard configuration.isScrollable, configuration.isScrollEnabled, touch == nil else { return }
+  /// It stops a motion in flight. A pager that cannot scroll ignores it, as every pager does a second
+  /// finger and a coordinate that is no number.
+  public mutating func touchDown(at point: Double) {
+    guard configuration.isScrollable, configuration.isScrollEnabled, touch == nil, !point.isNaN
+    else { return }
+    let coordinate = PagerEngine.believable(point)
     var touch = Touch(
       origin: coordinate, start: time, from: coordinate, to: coordinate, legStart: time,
       legEnd: time)
     if phase == .settling || phase == .animating {
-      touch.caughtTarget = targetPlace
-      let caught = place
+      let stops = self.stops
+      let target = stops.nearest(to: targetPlace)
+      touch.hasCaught = true
+      touch.wasReturning = transition.isOpen && target == transition.base
+      // An animation over several pages is no page turn that a flick could add to.
+      if phase == .settling || !strip.isIdentity || (targetPlace - place).magnitude <= 1 {
+        touch.caughtStop = target
+      }
       interrupt()
-      targetPlace = caught
-      closeTransition(at: transitionBase)
+      targetPlace = place
     }
     phase = .tracking
     self.touch = touch
@@ -57,11 +74,12 @@ extension PagerEngine {
     record()
   }
 
-  /// The finger moves at constant speed to `coordinate`, where it arrives at `arrival`.
+  /// The finger moves at constant speed to `point`, where it arrives at `arrival`.
   ///
   /// With `arrival` at or before the present it is there at once.
-  public mutating func moveTouch(to coordinate: Double, arrivingAt arrival: Rational) {
-    guard touch != nil else { return }
+  public mutating func moveTouch(to point: Double, arrivingAt arrival: Rational) {
+    guard touch != nil, !point.isNaN else { return }
+    let coordinate = PagerEngine.believable(point)
     sampleTouch()
     guard var touch else { return }
     touch.from = touch.coordinate(at: time)
@@ -91,13 +109,14 @@ extension PagerEngine {
     guard let touch else { return false }
     self.touch = nil
     if !touch.isDragging {
-      phase = .idle
-      releaseWithoutDrag(caught: touch.caughtTarget != nil)
-      record()
+      releaseWithoutDrag(touch)
       return true
     }
-    let finger = velocity ?? touch.tracker.velocity(at: time)
-    release(pointsPerSecond: configuration.isMirrored ? finger : -finger, touch: touch)
+    let given = velocity.flatMap { $0.isNaN ? nil : $0 }
+    let finger = given ?? touch.tracker.velocity(at: time)
+    let limit = MotionConstants.highestSpeed
+    let believed = finger.isNaN ? 0 : min(max(finger, -limit), limit)
+    release(pointsPerSecond: configuration.isMirrored ? believed : -believed, touch: touch)
     return false
   }
 
@@ -108,25 +127,28 @@ extension PagerEngine {
     if touch.isDragging {
       release(pointsPerSecond: 0, touch: touch)
     } else {
-      phase = .idle
-      releaseWithoutDrag(caught: touch.caughtTarget != nil)
-      record()
+      releaseWithoutDrag(touch)
     }
   }
 
   // MARK: - Recognition
 
+  private var slop: Double {
+    let slop = configuration.panSlop
+    return slop >= 0 && slop.isFinite ? slop : MotionConstants.panSlop
+  }
+
   /// Solves when the finger passes the slop on its present way.
   private mutating func planRecognition() {
     guard var touch, !touch.isDragging else { return }
-    let slop = MotionConstants.panSlop
+    let slop = slop
     if (touch.from - touch.origin).magnitude >= slop {
       touch.recognition = time
     } else if (touch.to - touch.origin).magnitude >= slop {
       let goal = touch.origin + (touch.to > touch.origin ? slop : -slop)
       let share = (goal - touch.from) / (touch.to - touch.from)
-      let wait = Rational(roundingUp: share * (touch.legEnd - touch.legStart).double)
-      touch.recognition = min(touch.legEnd, touch.legStart + wait)
+      let wait = Rational(roundingUp: share * touch.legEnd.since(touch.legStart).double)
+      touch.recognition = min(touch.legEnd, touch.legStart.later(by: wait))
     }
     self.touch = touch
   }
@@ -139,34 +161,29 @@ extension PagerEngine {
     let coordinate = touch.coordinate(at: time)
     let beyond = touch.to >= touch.origin ? 1.0 : -1.0
     let way = (coordinate - touch.origin).magnitude > 0 ? coordinate - touch.origin : beyond
-    touch.anchor = touch.origin + (way > 0 ? MotionConstants.panSlop : -MotionConstants.panSlop)
+    touch.anchor = touch.origin + (way > 0 ? slop : -slop)
+    touch.anchorPlace = fingerMotion(touch).raw(place)
+    touch.startStop = stops.nearest(to: place)
     self.touch = touch
     phase = .dragging
-    touch.anchorPlace = fingerMotion(touch).raw(place)
-    self.touch = touch
     emit(.willBeginDragging)
     stopTimer()
-    openTransition(forward: (way < 0) != configuration.isMirrored)
+    timer.awaitsRest = true
+    beginTransition(
+      forward: (way < 0) != configuration.isMirrored, wasReturning: touch.wasReturning)
     followFinger()
-  }
-
-  /// A drag reveals the neighbour on one side, if there is one.
-  private mutating func openTransition(forward: Bool) {
-    let number = nearestNumber(at: place) + (forward ? 1 : -1)
-    guard transition == nil, let index = configuration.index(of: number) else { return }
-    transition = index
-    transitionBase = Double(nearestNumber(at: place))
-    emit(.willTransition(to: index))
   }
 
   // MARK: - Following
 
   private func fingerMotion(_ touch: Touch) -> FingerMotion {
     FingerMotion(
-      from: touch.coordinate(at: time), to: touch.to, duration: max(.zero, touch.legEnd - time),
+      from: touch.coordinate(at: time), to: touch.to,
+      duration: max(.zero, touch.legEnd.since(time)),
       anchor: touch.anchor, anchorPlace: touch.anchorPlace,
       stride: configuration.isMirrored ? -configuration.stride : configuration.stride,
-      bounds: bounds, viewExtent: configuration.viewExtent, bounces: configuration.bounces)
+      bounds: bounds, viewExtent: configuration.viewExtent, bounces: configuration.bounces,
+      coefficient: configuration.overscroll.coefficient)
   }
 
   /// Puts the motion of the finger's present way in force.
@@ -182,9 +199,7 @@ extension PagerEngine {
     } else {
       let held = follow.place(at: .zero)
       motion = .rest(held)
-      motionStart = time
-      motionEnd = nil
-      crossing = nil
+      stopMotion()
       targetPlace = held
       updateNumbers(place: held)
     }
@@ -200,16 +215,23 @@ extension PagerEngine {
     followFinger()
   }
 
-  /// Feeds the velocity tracker with the finger's positions at 60 Hz since touch-down.
+  /// Feeds the velocity tracker with the finger's positions at 60 Hz since touch-down while it is on
+  /// its way, and with the end of the way.
   private mutating func sampleTouch() {
     guard var touch else { return }
-    let rate = MotionConstants.touchSamplesPerSecond
+    let rate = Int64(MotionConstants.touchSamplesPerSecond)
+    if touch.nextSample == 0 { touch.tracker.add(touch.from, at: touch.start) }
+    let first = touch.legStart.since(touch.start).multiplied(by: Rational(Int(rate)))?.floor ?? 0
+    var sample = max(touch.nextSample, first)
+    let end = min(time, touch.legEnd)
     while true {
-      let at = touch.start + Rational(touch.nextSample, over: Int64(rate))
-      if at > time { break }
-      touch.tracker.add(touch.coordinate(at: at), at: at)
-      touch.nextSample += 1
+      let at = touch.start.later(by: Rational(sample, over: rate))
+      if at > end { break }
+      if at > touch.legStart { touch.tracker.add(touch.coordinate(at: at), at: at) }
+      sample += 1
     }
+    touch.nextSample = max(1, sample)
+    if touch.legEnd > touch.legStart { touch.tracker.add(touch.coordinate(at: end), at: end) }
     self.touch = touch
   }
 
@@ -217,107 +239,139 @@ extension PagerEngine {
 
   private mutating func release(pointsPerSecond velocity: Double, touch: Touch) {
     let here = place
-    let stride = configuration.stride
-    interrupt()
+    let inPages = velocity / configuration.stride
+    stopMotion()
     phase = .settling
-    let inPages = velocity / stride
     if let bounds, !bounds.contains(here) {
       let edge = here < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
       reportRelease(velocity: velocity, target: edge, moves: true)
-      bounce(velocity: inPages - MotionConstants.bounceReleaseRate * (here - edge))
-      timerAfterRelease()
-      return
-    }
-    switch configuration.snapping {
-    case .free:
+      bounce(velocity: inPages - configuration.overscroll.releaseRate * (here - edge))
+    } else if case .pages(let perFling) = configuration.snapping {
+      let target = stops.place(
+        of: snapStop(from: here, pointsPerSecond: velocity, touch: touch, perFling: perFling))
+      reportRelease(velocity: velocity, target: target, moves: target != here)
+      if target != here { settle(to: target, velocity: inPages) } else { arrive(at: here) }
+    } else if !strip.isIdentity {
+      // In a direct jump there is nothing between two pages to rest on.
+      let target = stops.place(of: stops.nearest(to: here))
+      reportRelease(velocity: velocity, target: target, moves: target != here)
+      if target != here { settle(to: target, velocity: inPages) } else { arrive(at: here) }
+    } else {
       let stop = MotionConstants.decelerationStopSpeed
       let duration = configuration.deceleration.duration(from: velocity, stopSpeed: stop)
       let target = here + configuration.deceleration.distance(at: duration, from: inPages)
       reportRelease(velocity: velocity, target: target, moves: duration > 0)
       if duration > 0 { coast(velocity: inPages, duration: duration) } else { arrive(at: here) }
-    case .pages(let perFling):
-      let target = snapTarget(
-        from: here, pointsPerSecond: velocity, caught: touch.caughtTarget, perFling: perFling)
-      let moves = target != here
-      reportRelease(velocity: velocity, target: target, moves: moves)
-      if moves { settle(to: target, velocity: inPages) } else { arrive(at: here) }
     }
     timerAfterRelease()
   }
 
-  private mutating func releaseWithoutDrag(caught: Bool) {
-    if let bounds, !bounds.contains(place) {
-      phase = .settling
-      let edge = place < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
-      bounce(velocity: -MotionConstants.bounceReleaseRate * (place - edge))
-    } else if case .pages = configuration.snapping {
+  /// The finger lifts, or is taken away, without having moved the pages.
+  private mutating func releaseWithoutDrag(_ touch: Touch) {
+    phase = .idle
+    if touch.hasCaught {
       let here = place
-      let target = snapTarget(from: here, pointsPerSecond: 0, caught: nil, perFling: 1)
-      if target != here || !strip.isIdentity {
+      let target = stops.place(of: stops.nearest(to: here))
+      var isFree = false
+      if case .free = configuration.snapping { isFree = strip.isIdentity }
+      if let bounds, !bounds.contains(here) {
+        let edge = here < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
+        beginDeceleration()
+        bounce(velocity: -configuration.overscroll.releaseRate * (here - edge))
+      } else if isFree || target == here {
         phase = .settling
+        arrive(at: here)
+      } else {
+        phase = .settling
+        beginDeceleration()
         settle(to: target, velocity: 0)
       }
     }
     resumeTimerAfterTouch()
+    record()
   }
 
   private mutating func reportRelease(velocity: Double, target: Double, moves: Bool) {
-    emit(
-      .willEndDragging(
-        velocity: velocity / 1000, targetPosition: strip.position(at: target)))
+    var end = target
+    if let bounds { end = min(max(target, bounds.lowerBound), bounds.upperBound) }
+    emit(.willEndDragging(velocity: velocity / 1000, targetPosition: strip.position(at: end)))
     emit(.didEndDragging(willDecelerate: moves))
-    if moves { emit(.willBeginDecelerating) }
+    if moves { beginDeceleration() }
   }
 
-  /// The place at which a release comes to rest.
+  /// The stop at which a release comes to rest.
   ///
-  /// From 300 pt/s on the next page boundary in the flick's direction, else the nearest one, a half
-  /// going forward; after catching a motion in flight, the page that it was going to ± 1 for a
-  /// flick.
-  func snapTarget(
-    from here: Double, pointsPerSecond velocity: Double, caught: Double?, perFling: Int?
-  ) -> Double {
-    var target: Double
-    if velocity.magnitude >= MotionConstants.flickSpeed {
+  /// A flick goes to the next stop in its direction; after catching a motion in flight, to the one
+  /// after the stop which that was going to; and on from there as far as the configuration lets its
+  /// projected distance reach. Otherwise the page that has come far enough into view is taken.
+  func snapStop(
+    from here: Double, pointsPerSecond velocity: Double, touch: Touch, perFling: Int?
+  ) -> Int {
+    let stops = self.stops
+    let rule = configuration.paging
+    let travel = (touch.coordinate(at: time) - touch.origin).magnitude
+    if velocity.magnitude >= rule.flickSpeed && travel >= rule.minimumFlickTravel && velocity != 0 {
       let forward = velocity > 0
-      if let caught {
-        let base = (caught + 0.5).rounded(.down)
-        target = base + (forward ? 1 : -1)
-      } else {
-        target = forward ? here.rounded(.down) + 1 : here.rounded(.up) - 1
+      let sign = forward ? 1 : -1
+      var goal =
+        forward
+        ? PageIndex.checked(here.rounded(.down)) + 1 : PageIndex.checked(here.rounded(.up)) - 1
+      if let caught = touch.caughtStop {
+        goal = forward ? max(goal, caught + 1) : min(goal, caught - 1)
       }
       if perFling != 1 {
         let reach = configuration.deceleration.projectedDistance(from: velocity)
-        let projected = (here + reach / configuration.stride + 0.5).rounded(.down)
-        target = forward ? max(target, projected) : min(target, projected)
-        if let limit = perFling {
-          let nearest = (here + 0.5).rounded(.down)
-          target = min(max(target, nearest - Double(limit)), nearest + Double(limit))
-        }
+        let projected = stops.nearest(to: here + reach / configuration.stride)
+        var more = (projected - goal) * sign
+        if let perFling { more = min(more, perFling - 1) }
+        goal += max(0, more) * sign
       }
-    } else {
-      target = (here + 0.5).rounded(.down)
-      if let bounds, bounds.upperBound < target + 0.5, bounds.upperBound > target,
-        here >= (target + bounds.upperBound) / 2
-      {
-        target = bounds.upperBound
-      }
+      return stops.clamped(goal)
     }
-    if let bounds { target = min(max(target, bounds.lowerBound), bounds.upperBound) }
-    return target
+    if rule.turnShare == 0.5 || !(rule.turnShare >= 0 && rule.turnShare <= 1) {
+      return stops.nearest(to: here)
+    }
+    let share = here >= stops.place(of: touch.startStop) ? 1 - rule.turnShare : rule.turnShare
+    return stops.clamped(PageIndex.checked((here + share).rounded(.down)))
   }
 
-  /// A spring to a page, with the speed capped so that it cannot overshoot.
+  // MARK: - Settling
+
+  /// Goes to a stop after a release, in the configuration's way.
   mutating func settle(to target: Double, velocity: Double) {
     let displacement = place - target
-    var start = velocity
-    if displacement == 0 {
-      start = 0
-    } else if (start < 0) == (displacement > 0) {
-      let cap = MotionConstants.settleSpeedPerPoint * displacement.magnitude
-      start = min(max(start, -cap), cap)
+    switch configuration.settle {
+    case .spring(let spring, let isCapped):
+      var start = displacement == 0 ? 0 : velocity
+      if isCapped && (start < 0) == (displacement > 0) {
+        let cap = spring.slowestDecay * displacement.magnitude
+        start = min(max(start, -cap), cap)
+      }
+      self.spring(to: target, velocity: start, spring)
+    case .eased(let curve, let duration):
+      move(to: target, duration: duration, curve: curve)
+    case .viewPager:
+      move(
+        to: target, duration: viewPagerDuration(displacement, velocity: velocity),
+        curve: .quinticOut)
     }
-    spring(to: target, displacement: displacement, velocity: start)
+  }
+
+  /// Android's `ViewPager`: four times as long as the speed would need for half a view, a little
+  /// less or more by a sine of the distance; without speed 100 ms for each page and one more; at most
+  /// 600 ms.
+  private func viewPagerDuration(_ displacement: Double, velocity: Double) -> Rational {
+    let width = configuration.viewExtent
+    let points = displacement.magnitude * configuration.stride
+    let speed = (velocity * configuration.stride).magnitude
+    var milliseconds = (displacement.magnitude + 1) * 100
+    if speed > 0 && width > 0 {
+      let share = min(1, points / width) - 0.5
+      let half = width / 2
+      let distance = half + half * Elementary.sin(share * 0.3 * Elementary.pi / 2)
+      milliseconds = 4 * (1000 * (distance / speed)).rounded()
+    }
+    return Rational(PageIndex.checked(min(milliseconds, 600).rounded(.down)), 1000)
   }
 
   /// The bounce at an edge, from wherever the place is.
@@ -326,27 +380,36 @@ extension PagerEngine {
       arrive(at: (place + 0.5).rounded(.down))
       return
     }
-    let edge = place <= bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
-    if !configuration.bounces {
-      arrive(at: edge)
-      return
-    }
+    let here = place
+    let isLow = (here - bounds.lowerBound).magnitude < (here - bounds.upperBound).magnitude
+    let edge = isLow ? bounds.lowerBound : bounds.upperBound
     phase = .settling
-    spring(to: edge, displacement: place - edge, velocity: velocity)
+    if configuration.bounces {
+      spring(to: edge, velocity: velocity, configuration.overscroll.spring)
+    } else {
+      arrive(at: edge)
+    }
   }
 
-  private mutating func spring(to target: Double, displacement: Double, velocity: Double) {
+  /// A spring from where the place is, until it is within half a point of its goal.
+  mutating func spring(to target: Double, velocity: Double, _ spring: Spring) {
+    let displacement = place - target
     let snap = MotionConstants.springSnapDistance / configuration.stride
-    let duration = Rational(
-      roundingUp: Spring.bounce.settlingTime(from: displacement, velocity: velocity, below: snap))
+    let seconds =
+      snap.isFinite
+      ? spring.settlingTime(from: displacement, velocity: velocity, below: snap) : 0
+    let duration = Rational(roundingUp: seconds)
+    if duration <= 0 {
+      arrive(at: target)
+      return
+    }
     begin(
-      .spring(
-        target: target, displacement: displacement, velocity: velocity, spring: .bounce),
+      .spring(target: target, displacement: displacement, velocity: velocity, spring: spring),
       endingAfter: duration, target: target)
   }
 
   /// Free scrolling until friction or an edge ends it.
-  private mutating func coast(velocity: Double, duration: Double) {
+  mutating func coast(velocity: Double, duration: Double) {
     let law = configuration.deceleration
     let here = place
     var length = duration
@@ -354,6 +417,10 @@ extension PagerEngine {
     var target = here + law.distance(at: duration, from: velocity)
     if let bounds, !bounds.contains(target) {
       let edge = target < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
+      if here == edge {
+        bounce(velocity: velocity)
+        return
+      }
       if let hit = law.time(toCover: edge - here, from: velocity) {
         length = hit
         ending = .edge(velocity: law.velocity(at: hit, from: velocity))

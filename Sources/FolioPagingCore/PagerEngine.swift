@@ -14,8 +14,13 @@ import FolioNumerics
 // - At one instant motion ends first, then come commands in the order given, then the timer:
 //   `advance(to: t)` handles everything before t and the motions that end at t, and leaves a timer
 //   that is due at t until time moves on.
-// - Every command gets exactly one completion; every willTransition exactly one didTransition.
+// - Every command gets exactly one completion; every willTransition exactly one didTransition, every
+//   willBeginDragging one didEndDragging, every willBeginDecelerating one didEndDecelerating.
 // - While the strip is not the identity the pager is moving; at rest slot i holds page i.
+// - Whoever follows `windowMoved`, `currentPageChanged` and `reloaded` knows both indices at any
+//   time.
+// - No input stops or hangs it: coordinates and speeds that are no numbers are ignored, speeds above
+//   `MotionConstants.highestSpeed` count as that, times end at 10^9 s.
 
 /// A pager: state machine, gesture physics, timer, and the recording of it all.
 public struct PagerEngine: Sendable {
@@ -34,27 +39,27 @@ public struct PagerEngine: Sendable {
   var motionEnding = MotionEnding.arrival
   var strip = PageStrip.identity
   var phase = PagerPhase.idle
+  /// Whether `willBeginDecelerating` waits for its counterpart.
+  var isDecelerating = false
   var settledPosition: Double
   var targetPlace: Double
+  /// The stop in the middle of the window of three.
   var anchorSlot: Int
   var currentNumber: Int
   var touch: Touch?
   var timer = DwellTimer()
   var command: Int?
-  /// The page that a drag has begun to reveal, and the position that it left.
-  var transition: Int?
-  var transitionBase = 0.0
-  /// The next instant at which the place crosses a whole or half page.
-  var crossing: Crossing?
+  var transition = SwipeTransition()
+  /// The next instant at which a page number or a transition changes.
+  var crossing: Rational?
 
   enum MotionEnding: Hashable, Sendable {
     case arrival
     case edge(velocity: Double)
   }
 
-  struct Crossing: Hashable, Sendable {
-    var time: Rational
-  }
+  /// The latest time there is, in seconds.
+  static let lastTime = Rational(1_000_000_000)
 
   /// A pager at rest.
   ///
@@ -66,17 +71,18 @@ public struct PagerEngine: Sendable {
     configuration: PagerConfiguration, page: Int = 0, time: Rational = .zero
   ) {
     self.configuration = configuration
-    self.time = time
+    self.time = min(time, PagerEngine.lastTime)
     let index = min(max(page, 0), max(0, configuration.pageCount - 1))
-    let place = min(Double(index), configuration.loops ? .infinity : configuration.maximumPosition)
+    let stops = PageStops(strip: .identity, configuration: configuration)
+    let place = stops.place(of: index)
     motion = .rest(place)
-    motionStart = time
+    motionStart = self.time
     settledPosition = place
     targetPlace = place
-    anchorSlot = PageIndex.nearest(place)
-    currentNumber = configuration.pageNumber(at: place)
+    anchorSlot = stops.nearest(to: place)
+    currentNumber = stops.number(of: anchorSlot)
     record()
-    startTimer(at: time)
+    startTimer(at: self.time)
   }
 
   /// The state at the time up to which it has been played.
@@ -93,15 +99,22 @@ public struct PagerEngine: Sendable {
         start: time, motion: motion, motionStart: motionStart, strip: strip, phase: phase,
         settledPosition: settledPosition, targetPosition: strip.position(at: targetPlace),
         anchorSlot: anchorSlot, timerDue: timer.due, timerStarted: timer.started,
+        timerInterval: timer.interval, timerRemaining: timer.remaining,
         configuration: configuration))
   }
 
   /// The place along the slots now.
-  var place: Double { motion.place(at: time - motionStart) }
+  var place: Double { motion.place(at: time.since(motionStart)) }
+
+  /// Pages a second along the slots now.
+  var velocity: Double { motion.velocity(at: time.since(motionStart)) }
+
+  /// Where it can rest.
+  var stops: PageStops { PageStops(strip: strip, configuration: configuration) }
 
   /// The places at rest between which a pager that does not loop can move.
   var bounds: ClosedRange<Double>? {
-    configuration.loops
+    configuration.wraps
       ? nil : strip.bounds(maximumPosition: configuration.maximumPosition)
   }
 
@@ -112,7 +125,7 @@ public struct PagerEngine: Sendable {
   ) {
     self.motion = motion
     motionStart = time
-    motionEnd = duration.map { time + $0 }
+    motionEnd = duration.map { time.later(by: $0) }
     motionEnding = ending
     targetPlace = target
     crossing = nextCrossing(after: time)
@@ -121,10 +134,11 @@ public struct PagerEngine: Sendable {
 
   // MARK: - Playing
 
-  /// Plays up to `t`: all that happens before it, and the motions that end at it.
+  /// Plays up to an instant: all that happens before it, and the motions that end at it.
   ///
   /// Times before the present change nothing.
-  public mutating func advance(to t: Rational) {
+  public mutating func advance(to instant: Rational) {
+    let t = min(instant, PagerEngine.lastTime)
     while true {
       var next = t
       var what = Happening.none
@@ -132,8 +146,8 @@ public struct PagerEngine: Sendable {
         next = end
         what = .motionEnd
       }
-      if let crossing, crossing.time <= t, what == .none || crossing.time < next {
-        next = crossing.time
+      if let crossing, crossing <= t, what == .none || crossing < next {
+        next = crossing
         what = .crossing
       }
       if let slop = touch?.recognition, slop <= t, what == .none || slop < next {
@@ -162,7 +176,7 @@ public struct PagerEngine: Sendable {
   public var nextHappening: Rational? {
     var next: Rational?
     for candidate in [
-      motionEnd, crossing?.time, touch?.recognition, isTimerHeld ? nil : timer.due,
+      motionEnd, crossing, touch?.recognition, isTimerHeld ? nil : timer.due,
     ] {
       if let candidate { next = min(next ?? candidate, candidate) }
     }
@@ -192,68 +206,77 @@ public struct PagerEngine: Sendable {
     if case .finger = motion {
       // The finger has reached the end of its way and stands still.
       let held = place
-      motion = .rest(held)
-      motionStart = time
+      stopMotion()
       targetPlace = held
-      crossing = nil
+      updateNumbers(place: held)
+      record()
       return
     }
     arrive(at: targetPlace)
   }
 
-  /// Comes to rest at a place along the slots and forgets the strip.
-  mutating func arrive(at place: Double) {
-    let position = strip.position(at: place)
-    let wasPhase = phase
-    updateNumbers(place: place)
-    strip = .identity
-    motion = .rest(position)
-    motionStart = time
-    motionEnd = nil
-    crossing = nil
-    targetPlace = position
-    anchorSlot = PageIndex.nearest(position)
-    currentNumber = configuration.pageNumber(at: position)
-    settledPosition = position
-    phase = .idle
-    switch wasPhase {
-    case .settling: emit(.didEndDecelerating)
-    case .animating: emit(.didEndScrollingAnimation)
-    case .idle, .tracking, .dragging: break
-    }
-    closeTransition(at: position)
-    if let id = command {
-      command = nil
-      emit(.completion(command: id, finished: true))
-    }
-    if wasPhase == .settling { timerAfterSettle() }
-    record()
-  }
-
-  /// Ends an open transition at a position; it is completed if that counts as another page than the
-  /// one that it left.
-  mutating func closeTransition(at position: Double) {
-    guard transition != nil else { return }
-    transition = nil
-    let before = configuration.pageNumber(at: transitionBase)
-    let now = configuration.pageNumber(at: position)
-    emit(
-      .didTransition(
-        previous: configuration.index(of: before) ?? 0, completed: before != now))
-  }
-
-  /// Stops whatever moves and keeps the place; a command in flight is not finished.
-  mutating func interrupt() {
-    let held = place
-    if let id = command {
-      command = nil
-      emit(.completion(command: id, finished: false))
-    }
-    motion = .rest(held)
+  /// Stands still where it is.
+  mutating func stopMotion() {
+    motion = .rest(place)
     motionStart = time
     motionEnd = nil
     motionEnding = .arrival
     crossing = nil
+  }
+
+  /// Comes to rest at a place along the slots and forgets the strip.
+  mutating func arrive(at place: Double) {
+    let stops = self.stops
+    let wasAnimating = phase == .animating
+    motion = .rest(place)
+    stopMotion()
+    targetPlace = place
+    let stop = stops.nearest(to: place)
+    setAnchor(stop, stops)
+    setCurrent(stops.number(of: stop))
+    endDeceleration()
+    if wasAnimating { emit(.didEndScrollingAnimation) }
+    finishTransition(at: place, stops)
+    rest(at: strip.position(at: place))
+    if let id = command {
+      command = nil
+      emit(.completion(command: id, finished: true))
+    }
+    record()
+    if timer.awaitsRest { startTimer(at: time) }
+  }
+
+  /// At rest at a position, slot i holding page i.
+  mutating func rest(at position: Double) {
+    strip = .identity
+    phase = .idle
+    motion = .rest(position)
+    stopMotion()
+    targetPlace = position
+    settledPosition = position
+    anchorSlot = stops.nearest(to: position)
+    currentNumber = stops.number(of: anchorSlot)
+  }
+
+  /// Stops whatever moves and keeps the place; a command in flight is not finished.
+  mutating func interrupt() {
+    stopMotion()
+    if let id = command {
+      command = nil
+      emit(.completion(command: id, finished: false))
+    }
+    endDeceleration()
+  }
+
+  mutating func beginDeceleration() {
+    isDecelerating = true
+    emit(.willBeginDecelerating)
+  }
+
+  mutating func endDeceleration() {
+    if !isDecelerating { return }
+    isDecelerating = false
+    emit(.didEndDecelerating)
   }
 
   // MARK: - Crossings
@@ -264,49 +287,67 @@ public struct PagerEngine: Sendable {
     record()
   }
 
-  /// Brings the page numbers that depend on the place up to date and reports changes.
+  /// Brings the page numbers and the transition, which depend on the place, up to date and reports
+  /// changes.
   mutating func updateNumbers(place: Double) {
-    while place >= Double(anchorSlot + 1) || place <= Double(anchorSlot - 1) {
-      anchorSlot += place >= Double(anchorSlot + 1) ? 1 : -1
-      let number = strip.page(at: anchorSlot)
-      if let index = configuration.index(of: number) { emit(.windowMoved(to: index)) }
-      if phase == .dragging { passPage(number) }
+    let stops = self.stops
+    setAnchor(stops.reached(by: place, from: anchorSlot), stops)
+    if isFollowingTransition { followTransition(at: place, stops) }
+    setCurrent(stops.number(of: stops.nearest(to: place)))
+  }
+
+  private mutating func setAnchor(_ stop: Int, _ stops: PageStops) {
+    if stop == anchorSlot { return }
+    anchorSlot = stop
+    if let index = configuration.index(of: stops.number(of: stop)) {
+      emit(.windowMoved(to: index))
     }
-    let number = nearestNumber(at: place)
-    if number != currentNumber {
-      currentNumber = number
-      if let index = configuration.index(of: number) { emit(.currentPageChanged(to: index)) }
+  }
+
+  private mutating func setCurrent(_ number: Int) {
+    if number == currentNumber { return }
+    currentNumber = number
+    if let index = configuration.index(of: number) { emit(.currentPageChanged(to: index)) }
+  }
+
+  /// The indices of the page in the middle of the window and of the nearest page.
+  var indices: (window: Int?, current: Int?) {
+    (
+      configuration.index(of: stops.number(of: anchorSlot)),
+      configuration.index(of: currentNumber)
+    )
+  }
+
+  /// Reports the indices if they are others than they were.
+  mutating func reportIndices(unlike old: (window: Int?, current: Int?)) {
+    let new = indices
+    if let window = new.window, window != old.window { emit(.windowMoved(to: window)) }
+    if let current = new.current, current != old.current {
+      emit(.currentPageChanged(to: current))
     }
   }
 
-  /// A drag has carried the pager over a whole page: that transition is complete.
-  private mutating func passPage(_ number: Int) {
-    closeTransition(at: Double(number))
-    transitionBase = Double(number)
-  }
-
-  func nearestNumber(at place: Double) -> Int {
-    strip.isIdentity
-      ? configuration.pageNumber(at: place) : strip.page(at: PageIndex.nearest(place))
-  }
-
-  /// The first instant after `t` at which a page number changes; `nil` if the motion ends before.
+  /// The first instant after `t` at which a page number or the transition changes; `nil` if the
+  /// motion ends before.
   ///
-  /// The motion's time is cut into 64 parts; in the first at whose end a number differs the instant
-  /// is bisected down to a nanosecond.
-  func nextCrossing(after t: Rational) -> Crossing? {
+  /// The motion's time is cut into 64 parts; in the first at whose end something differs the instant
+  /// is bisected down to a nanosecond. Motions over thousands of pages are reported in coarser
+  /// steps: there the end of the part stands for all the pages in it.
+  func nextCrossing(after t: Rational) -> Rational? {
     guard let end = motionEnd, end > t, configuration.pageCount > 0 else { return nil }
     if case .rest = motion { return nil }
-    let offset = t - motionStart
-    let length = end - t
-    let ticks = (length * Rational(Int(Rational.instantsPerSecond))).floor
+    let offset = t.since(motionStart)
+    let ticks = end.since(t).nanoseconds
     if ticks < 1 { return nil }
+    let stops = self.stops
     func isCrossed(_ tick: Int64) -> Bool {
-      let elapsed = offset + Rational(tick, over: Rational.instantsPerSecond)
-      let place = motion.place(at: elapsed)
-      if place >= Double(anchorSlot + 1) || place <= Double(anchorSlot - 1) { return true }
-      return nearestNumber(at: place) != currentNumber
+      let instant = t.later(by: Rational(tick, over: Rational.instantsPerSecond))
+      let place = motion.place(at: instant.since(motionStart))
+      return stops.reached(by: place, from: anchorSlot) != anchorSlot
+        || stops.number(of: stops.nearest(to: place)) != currentNumber
+        || (isFollowingTransition && transition.changes(at: place, stops))
     }
+    let isLong = (motion.place(at: offset) - targetPlace).magnitude > 2048
     let parts: Int64 = 64
     var before: Int64 = 0
     for part in 1...parts {
@@ -315,13 +356,11 @@ public struct PagerEngine: Sendable {
       if isCrossed(tick) {
         var low = before
         var high = tick
-        while high - low > 1 {
+        while high - low > 1 && !isLong {
           let middle = low + (high - low) / 2
           if isCrossed(middle) { high = middle } else { low = middle }
         }
-        // A crossing within the last nanosecond is the arrival itself.
-        if high >= ticks - 1 { return nil }
-        return Crossing(time: t + Rational(high, over: Rational.instantsPerSecond))
+        return t.later(by: Rational(high, over: Rational.instantsPerSecond))
       }
       before = tick
     }

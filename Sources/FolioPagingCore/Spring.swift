@@ -36,6 +36,14 @@ public struct Spring: Hashable, Sendable {
       damping: dampingRatio * 2 * (mass * stiffness).squareRoot())
   }
 
+  /// The slower of the two decay rates, in 1/s; in the oscillating regime that of the envelope. A
+  /// start speed towards the goal of at most this times the distance does not overshoot unless the
+  /// spring oscillates.
+  public var slowestDecay: Double {
+    let discriminant = damping * damping - 4 * mass * stiffness
+    return (damping - max(0, discriminant).squareRoot()) / (2 * mass)
+  }
+
   /// Distance from the goal and its rate of change `t` seconds after `y0` and `v0`.
   public func state(at t: Double, from y0: Double, velocity v0: Double) -> (
     position: Double, velocity: Double

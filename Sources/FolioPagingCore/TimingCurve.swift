@@ -11,8 +11,10 @@ public enum TimingCurve: Hashable, Sendable {
   case cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double)
   /// `(u - 1)⁵ + 1`: the settle of Android's view pagers.
   case quinticOut
-  /// A spring that starts at rest, a whole way from its goal, and is cut off after its duration.
-  case spring(Spring, duration: Rational)
+  /// A spring from rest. As the curve of an animated page change it sets its own duration: it runs
+  /// until it is within half a point of the page. As a curve over 0...1 it runs until it is within a
+  /// thousandth.
+  case spring(Spring)
 
   /// Core Animation's `easeIn`.
   public static let easeIn = TimingCurve.cubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)
@@ -36,9 +38,11 @@ public enum TimingCurve: Hashable, Sendable {
       return s * s * s * s * s + 1
     case .cubicBezier(let x1, let y1, let x2, let y2):
       let s = TimingCurve.parameter(x: u, x1: x1, x2: x2)
-      return TimingCurve.bezier(s, y1, y2)
-    case .spring(let spring, let duration):
-      return 1 - spring.state(at: u * duration.double, from: 1, velocity: 0).position
+      let y = TimingCurve.bezier(s, y1, y2)
+      return y.isFinite ? y : u
+    case .spring(let spring):
+      let length = spring.settlingTime(from: 1, velocity: 0, below: 1e-3)
+      return 1 - spring.state(at: u * length, from: 1, velocity: 0).position
     }
   }
 
@@ -55,10 +59,10 @@ public enum TimingCurve: Hashable, Sendable {
       let s = TimingCurve.parameter(x: u, x1: x1, x2: x2)
       let dx = TimingCurve.bezierRate(s, x1, x2)
       let dy = TimingCurve.bezierRate(s, y1, y2)
-      return dx > 1e-12 ? dy / dx : 0
-    case .spring(let spring, let duration):
-      let seconds = duration.double
-      return -spring.state(at: u * seconds, from: 1, velocity: 0).velocity * seconds
+      return dx > 1e-12 && dy.isFinite ? dy / dx : 0
+    case .spring(let spring):
+      let length = spring.settlingTime(from: 1, velocity: 0, below: 1e-3)
+      return -spring.state(at: u * length, from: 1, velocity: 0).velocity * length
     }
   }
 

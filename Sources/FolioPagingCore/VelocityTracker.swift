@@ -16,23 +16,19 @@ public struct VelocityTracker: Hashable, Sendable {
   /// A tracker without positions.
   public init() {}
 
-  /// Adds a position; a second one at the same time replaces the first.
+  /// Adds a position; a second one at the same time replaces the first. A position that equals the
+  /// last one adds nothing, as no touch moves without moving.
   public mutating func add(_ position: Double, at time: Rational) {
     if let last = samples.last, last.time == time { samples.removeLast() }
+    if let last = samples.last, last.position == position || last.time > time { return }
     samples.append(Sample(time: time, position: position))
     if samples.count > 32 { samples.removeFirst(samples.count - 32) }
   }
 
   /// Points a second when the finger lifts at `time`.
   public func velocity(at time: Rational) -> Double {
-    guard samples.count > 1 else { return 0 }
-    var lastMove: Rational?
-    for i in stride(from: samples.count - 1, to: 0, by: -1)
-    where samples[i].position != samples[i - 1].position {
-      lastMove = samples[i].time
-      break
-    }
-    guard let lastMove, time - lastMove < MotionConstants.restingFingerTime else { return 0 }
+    guard samples.count > 1, let last = samples.last else { return 0 }
+    if time.since(last.time) >= MotionConstants.restingFingerTime { return 0 }
     let weights = [
       MotionConstants.velocityWeights.0, MotionConstants.velocityWeights.1,
       MotionConstants.velocityWeights.2,
@@ -42,7 +38,7 @@ public struct VelocityTracker: Hashable, Sendable {
     for step in 0..<min(3, samples.count - 1) {
       let new = samples[samples.count - 1 - step]
       let old = samples[samples.count - 2 - step]
-      sum += weights[step] * (new.position - old.position) / (new.time - old.time).double
+      sum += weights[step] * (new.position - old.position) / new.time.since(old.time).double
       total += weights[step]
     }
     return sum / total

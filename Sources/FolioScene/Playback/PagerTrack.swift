@@ -60,8 +60,7 @@ extension Easing {
     case .cubicBezier(let x1, let y1, let x2, let y2):
       x1 == y1 && x2 == y2 ? .linear : .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
     case .spring(let mass, let stiffness, let damping):
-      .spring(
-        Spring(mass: mass, stiffness: stiffness, damping: damping), duration: settling ?? .one)
+      .spring(Spring(mass: mass, stiffness: stiffness, damping: damping))
     }
   }
 

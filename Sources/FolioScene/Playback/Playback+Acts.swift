@@ -310,13 +310,10 @@ extension Playback {
   private mutating func apply(_ change: TimelineStep.Setting, _ step: TimelineStep) {
     guard let index = track(of: step) else { return }
     switch (change.path, change.value) {
-    case (.pagerLoop, .flag(let on)): engines[index].setLoops(on)
-    case (.pagerBounces, .flag(let on)): engines[index].setBounces(on)
+    case (.pagerLoop, .flag(let on)): engines[index].reconfigure { $0.loops = on }
+    case (.pagerBounces, .flag(let on)): engines[index].reconfigure { $0.bounces = on }
     case (.pagerSpacing, .number(let points)):
-      let configuration = engines[index].configuration
-      engines[index].resize(
-        viewExtent: configuration.viewExtent, pageExtent: configuration.pageExtent,
-        spacing: points)
+      engines[index].reconfigure { $0.spacing = points }
     default: break
     }
   }
