@@ -13,5 +13,5 @@ let session = Session(
   options: CommonOptions())
 signals.listen(cancel: cancellation, report: session.reportNow)
 
-let program = Program(commands: [])
+let program = Program(commands: Command.all)
 exit(program.run(System.words(), in: session, stopCode: { signals.exitCode }).rawValue)

@@ -1,0 +1,62 @@
+import Folioscope
+
+extension Session {
+  /// The loader for scenes as the command line and the environment say.
+  var loader: SceneLoader { SceneLoader(fontFolders: FontFolders.standard()) }
+
+  /// Reports faults of a scene: as text with the line they stand in, or as JSON objects.
+  func report(_ faults: DiagnosticList) {
+    switch options.logFormat {
+    case .text:
+      let shown =
+        options.isQuiet ? DiagnosticList(faults.errors) : faults
+      if shown.isEmpty { return }
+      interruptProgress()
+      try? standardError.write(Array((shown.rendered() + "\n").utf8))
+    case .json:
+      for fault in faults.diagnostics {
+        let place = fault.span?.start
+        let severity: Message.Severity = fault.severity == .error ? .error : .warning
+        let text = fault.hint.map { "\(fault.message); \($0)" } ?? fault.message
+        messages.write(
+          Message(
+            severity, text,
+            at: place.map { Message.Location(file: fault.path, line: $0.line, column: $0.column) }))
+      }
+    }
+  }
+
+  /// Loads a scene and reports its warnings; its faults are reported and thrown.
+  func load(_ path: FilePath) throws(SceneFaults) -> SceneLoader.Loaded {
+    do throws(DiagnosticList) {
+      let loaded = try loader.load(path.description)
+      report(loaded.warnings)
+      return loaded
+    } catch {
+      report(error)
+      throw SceneFaults(
+        code: ExitCode(rawValue: error.exitStatus) ?? .data, count: error.errors.count)
+    }
+  }
+}
+
+/// A scene whose faults have been reported.
+struct SceneFaults: Error {
+  /// The code that the faults ask for.
+  let code: ExitCode
+  /// How many errors there are.
+  let count: Int
+}
+
+extension SequenceInfo {
+  /// The length in seconds, for a person: two decimals at most.
+  var secondsText: String {
+    let seconds = Double(frameCount) * Double(frameRate.denominator) / Double(frameRate.numerator)
+    let hundredths = Int((seconds * 100).rounded())
+    let fraction = hundredths % 100
+    if fraction == 0 { return "\(hundredths / 100) s" }
+    let digits =
+      fraction % 10 == 0 ? "\(fraction / 10)" : (fraction < 10 ? "0" : "") + "\(fraction)"
+    return "\(hundredths / 100).\(digits) s"
+  }
+}
