@@ -26,10 +26,23 @@ public final class ByteStream: Sendable {
     do {
       try FileDescriptor.write(bytes, to: descriptor)
     } catch {
-      throw FilmError(
-        error.isClosedPipe ? .closedPipe : .cannotWrite,
-        "\(name) cannot be written to: \(error.reason)")
+      throw failure(error)
     }
+  }
+
+  /// Writes the bytes of pixels as they lie in memory: R, G, B, A.
+  func write(pixels: [UInt32]) throws(FilmError) {
+    do {
+      try FileDescriptor.write(pixels, to: descriptor)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: SystemError) -> FilmError {
+    FilmError(
+      error.isClosedPipe ? .closedPipe : .cannotWrite,
+      "\(name) cannot be written to: \(error.reason)")
   }
 
   /// Whether a person may be looking at it.

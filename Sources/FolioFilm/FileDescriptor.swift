@@ -259,18 +259,21 @@ extension FileDescriptor {
     try FileDescriptor.write(bytes, to: raw)
   }
 
-  /// Writes all bytes to an open descriptor that somebody else closes.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+  /// Writes all elements, as they lie in memory, to an open descriptor that somebody else closes.
+  static func write<T: BitwiseCopyable>(
+    _ elements: [T], to descriptor: Int32
+  ) throws(SystemError) {
+    let count = elements.count * MemoryLayout<T>.stride
     var done = 0
-    while done < bytes.count {
-      let count = try retrying("write") {
-        unsafe bytes.withUnsafeBytes { buffer in
+    while done < count {
+      let written = try retrying("write") {
+        unsafe elements.withUnsafeBytes { buffer in
           unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done...]))
         }
       }
       // A regular file or a pipe never takes nothing; one that did would make this loop endless.
-      if count == 0 { throw SystemError.shortWrite }
-      done += count
+      if written == 0 { throw SystemError.shortWrite }
+      done += written
     }
   }
 

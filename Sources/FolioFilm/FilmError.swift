@@ -32,6 +32,8 @@ public struct FilmError: Error, Sendable {
     case cannotWrite
     /// The reader of the output went away.
     case closedPipe
+    /// The format that was asked for would lose the alpha channel.
+    case noAlpha
     /// The frame source failed at a frame.
     case source(frame: Int)
     /// The encoder failed at a frame.
@@ -47,6 +49,7 @@ public struct FilmError: Error, Sendable {
     case .foreignFolder, .otherScene, .damagedManifest, .occupied, .cannotCreate: .cannotCreate
     case .cannotWrite: .inputOutput
     case .closedPipe: .closedPipe
+    case .noAlpha: .usage
     case .source, .encoder: (underlying as? any ExitCodeProviding)?.exitCode ?? .software
     case .cancelled: .interrupted
     }
