@@ -90,8 +90,8 @@ enum RenderCommand {
     let report = session.progress(label: "render")
     report.start(total: frames.count)
     try FilmStream.write(
-      film, info: info, frames: frames, as: format, to: session.standardOutput,
-      options: filmOptions, progress: report.advance)
+      film, info: info, frames: frames, format: format, to: session.standardOutput,
+      options: filmOptions, encoder: try film.encoder(), progress: report.advance)
     report.finish(summary: "standard output")
     return .success
   }
