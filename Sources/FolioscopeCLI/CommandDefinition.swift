@@ -77,4 +77,19 @@ extension CommandDefinition {
       ("folioscope still welcome.folio.yaml --frame last -o end.png", "the last frame"),
       ("folioscope still welcome.folio.yaml --at 1.5s -o - | display", "into another program"),
     ])
+
+  static let trace = CommandDefinition(
+    name: "trace", summary: "print what the pagers do, frame by frame",
+    operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
+    discussion: [
+      "Plays the scene's timeline and prints one JSON object a line for each frame: page position, "
+        + "offsets, pages in view, dots, timer, and the callbacks since the frame before. Draws no "
+        + "frame. Numbers read back as the very same values, so tests can assert them."
+    ],
+    options: [.events, .frames, .plot, .traceOutput],
+    examples: [
+      ("folioscope trace welcome.folio.yaml", "a line a frame"),
+      ("folioscope trace welcome.folio.yaml --events", "a line a callback"),
+      ("folioscope trace welcome.folio.yaml --plot motion.svg", "the motion as a picture"),
+    ])
 }

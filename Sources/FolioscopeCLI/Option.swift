@@ -66,6 +66,14 @@ extension Option {
   static let at = Option.valued(
     "at", "TIME", help: "The frame that shows this time: 1.5s, 350ms, or seconds")
   static let json = Option.flag("json", help: "Print JSON")
+  static let events = Option.flag(
+    "events", help: "A line for each callback and tap at its exact time, not for each frame")
+  static let plot = Option.valued(
+    "plot", "FILE",
+    help: "Draw position and speed over time with the events marked, into a .png or .svg file")
+  static let traceOutput = Option.valued(
+    "output", short: "o", "FILE",
+    help: "Write the lines into this file. Default: standard output, or nothing with --plot")
 
   static let progress = Option.valued(
     "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],

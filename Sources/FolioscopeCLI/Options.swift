@@ -129,6 +129,51 @@ struct StillOptions: Equatable {
   }
 }
 
+/// What `trace` is to do.
+struct TraceOptions: Equatable {
+  /// The kinds of plots.
+  enum Plot: Equatable {
+    case png(FilePath)
+    case svg(FilePath)
+  }
+
+  /// The scene.
+  var scene: FilePath
+  /// Whether to write a line an event instead of a line a frame.
+  var showsEvents: Bool
+  /// An expression for ``FrameSet/init(_:frameCount:markers:)``, or `nil` for all frames.
+  var frames: String?
+  /// The plot to draw.
+  var plot: Plot?
+  /// The file to write lines into; `nil` is standard output.
+  var output: FilePath?
+  /// Whether lines are written.
+  var writesLines: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    scene = try arguments.path(ofOperand: 0)
+    showsEvents = arguments.flag(.events) ?? false
+    frames = try arguments.text(.frames)
+    if showsEvents && frames != nil {
+      throw UsageError(
+        command: arguments.command, reason: "--frames chooses lines of frames; --events has none")
+    }
+    if let path = try arguments.path(.plot) {
+      let name = path.description.lowercased()
+      if name.hasSuffix(".png") {
+        plot = .png(path)
+      } else if name.hasSuffix(".svg") {
+        plot = .svg(path)
+      } else {
+        throw arguments.error(.plot, "is \"\(path)\"; write a name that ends in .png or .svg")
+      }
+    }
+    let path = try arguments.path(.traceOutput)
+    output = path.flatMap { $0.bytes == Array("-".utf8) ? nil : $0 }
+    writesLines = path != nil || plot == nil || showsEvents || frames != nil
+  }
+}
+
 /// What `render` is to do.
 struct RenderOptions: Equatable {
   /// Where frames go.

@@ -40,6 +40,16 @@ struct Command: Sendable {
     }
   }
 
+  /// `trace`.
+  static func trace(
+    _ body: @escaping @Sendable (TraceOptions, Session) throws -> ExitCode
+  ) -> Command {
+    Command(definition: .trace) { (arguments, session) throws(UsageError) in
+      let options = try TraceOptions(arguments)
+      return { try body(options, session) }
+    }
+  }
+
   /// `still`.
   static func still(
     _ body: @escaping @Sendable (StillOptions, Session) throws -> ExitCode
