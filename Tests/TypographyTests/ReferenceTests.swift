@@ -48,6 +48,7 @@ private enum Reference {
     var ascender: Int
     var descender: Int
     var lineGap: Int
+    var outlines: String?
   }
 
   struct File<Entry: Decodable>: Decodable {
@@ -103,6 +104,43 @@ struct ReferenceTests {
       #expect(
         abs(layout.width.points + emoji - reference.width) <= 0.05,
         "\(line.name): \(layout.width.points), Chromium \(reference.width)")
+    }
+  }
+
+  /// The hash covers every verb and coordinate of all glyphs, so it holds on any FreeType that
+  /// gives unscaled outlines as the files have them.
+  @Test("Outlines are those that fontTools reads from the files, to the last coordinate")
+  func outlines() throws {
+    let cases = try Reference.read("fonts.json", as: Reference.File<Reference.Font>.self)
+    for font in cases.lines {
+      guard let expected = font.outlines else { continue }
+      let face = try FontFace(path: "\(Fixtures.fontFolder)/\(font.file)")
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      for id in 0..<GlyphID(face.glyphCount) {
+        let path = try #require(face.outline(of: id)).path
+        var next = path.points.makeIterator()
+        for verb in path.verbs {
+          add(verb.rawValue)
+          let count = [1, 1, 2, 3, 0][Int(verb.rawValue)]
+          for _ in 0..<count {
+            let point = next.next()
+            for coordinate in [point?.x ?? .nan, point?.y ?? .nan] {
+              guard let doubled = Int32(exactly: coordinate * 2) else {
+                Issue.record("\(font.file): glyph \(id) has a coordinate \(coordinate)")
+                return
+              }
+              for shift in [0, 8, 16, 24] as [Int32] {
+                add(UInt8(truncatingIfNeeded: doubled >> shift))
+              }
+            }
+          }
+        }
+        add(255)
+      }
+      let found = String(hash, radix: 16)
+      #expect(
+        String(repeating: "0", count: 16 - found.count) + found == expected, "\(font.file)")
     }
   }
 

@@ -118,6 +118,13 @@ import CFolioHarfBuzz
   /// Whether the font draws glyphs by layers of coloured outlines.
   var hasColorLayers: Bool { unsafe hb_ot_color_has_layers(face) != 0 }
 
+  /// Whether the font holds a bitmap for a glyph.
+  func hasColorBitmap(of glyph: UInt32) -> Bool {
+    let blob = unsafe hb_ot_color_glyph_reference_png(handle, glyph)
+    defer { unsafe hb_blob_destroy(blob) }
+    return unsafe hb_blob_get_length(blob) > 0
+  }
+
   /// A measure of the font in font units, at its variation.
   private func metric(_ tag: hb_ot_metrics_tag_t) -> Int? {
     var value: Int32 = 0

@@ -36,8 +36,10 @@ extension TextEngine {
         let em = Int((run.size.points * pixelScale * 4096).rounded())
         guard em > 0 else { continue }
         for glyph in run.glyphs where !glyph.isMissing {
-          guard let measures = face.colorMeasures(of: glyph.id, em: em) else { continue }
-          guard let bitmap = colorGlyph(glyph.id, reference, face, em: em) else {
+          guard let measures = face.colorMeasures(of: glyph.id, em: em),
+            let bitmap = colorGlyph(glyph.id, reference, face, em: em)
+          else {
+            if !face.harfBuzz.hasColorBitmap(of: glyph.id) { continue }
             throw .font(
               .broken(
                 file: fonts.name(of: reference),
