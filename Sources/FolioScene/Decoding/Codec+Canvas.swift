@@ -13,7 +13,7 @@ enum CanvasKeys {
     "height", .positive(upTo: 8192), "The height in points.", examples: ["180"])
   static let scale = Key(
     "scale", .positive(upTo: 64), "Pixels a point; may be a fraction.",
-    default: "the device's, else 1", examples: ["2"])
+    otherwise: "the device's, else 1", examples: ["2"])
   static let pixels = Key(
     "pixels",
     Codec<[Int]>.list(
@@ -29,7 +29,7 @@ enum CanvasKeys {
     "background", .color, "What is behind everything; transparent makes frames with alpha.",
     default: "white")
   static let safeArea = Key(
-    "safeArea", .insets, "The parts to keep clear of.", default: "the device's, else 0",
+    "safeArea", .insets, "The parts to keep clear of.", otherwise: "the device's, else 0",
     examples: ["[59, 0, 34, 0]"])
   static let duration = Key(
     "duration", .positiveDuration, "The length of the film, where no step ends it.",
@@ -39,7 +39,8 @@ enum CanvasKeys {
     [
       device.any, width.any, height.any, scale.any, pixels.any, fit.any, fps.any, background.any,
       safeArea.any, duration.any,
-    ])
+    ],
+    choices: [[device.name], [width.name, height.name]])
 }
 
 extension Codec where Value == Device {
@@ -154,7 +155,7 @@ extension Codec where Value == CanvasDescription {
 /// Keys of `output`.
 enum OutputKeys {
   static let dir = Key(
-    "dir", .outputPath, "The folder for the frames, from this file's.", default: "out/NAME",
+    "dir", .outputPath, "The folder for the frames, from this file's.", otherwise: "out/NAME",
     examples: ["out/walkthrough"])
   static let name = Key(
     "name", .frameName, "The name of a frame's file, with its number as %05d, ##### or {frame}.",

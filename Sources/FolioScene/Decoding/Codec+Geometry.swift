@@ -16,10 +16,12 @@ extension Codec where Value == Length {
 
 extension SchemaType {
   /// A length: points, or text such as `100%-64`.
-  static let lengthText = SchemaType.anyOf([
-    .number(-LengthText.largest...LengthText.largest),
-    .text(pattern: #"^(safe( ?- ?[0-9.]+)?|-?[0-9.]+% ?([-+] ?[0-9.]+)?|-?[0-9.]+)$"#),
-  ])
+  static let lengthText = SchemaType.named(
+    "length", "Points (120), a share (50%), a share less points (100%-64), or safe-96.",
+    .anyOf([
+      .number(-LengthText.largest...LengthText.largest),
+      .text(pattern: #"^(safe( ?- ?[0-9.]+)?|-?[0-9.]+% ?([-+] ?[0-9.]+)?|-?[0-9.]+)$"#),
+    ]))
 }
 
 extension Codec where Value == LengthPair {

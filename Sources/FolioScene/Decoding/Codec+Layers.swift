@@ -8,7 +8,7 @@ enum LayerKeys {
     "id", .name, "A name, to tap it, to set its values and to find it in records.",
     examples: ["go"])
   static let frame = Key(
-    "frame", .frame, "Where it lies.", default: "all of its surroundings",
+    "frame", .frame, "Where it lies.", otherwise: "all of its surroundings",
     examples: ["{ cx: 50%, y: 150, w: 220, h: 220 }"])
   static let opacity = Key(
     "opacity", .number(0...1), "0 (invisible) to 1.", default: "1", examples: ["0.6"])
@@ -17,7 +17,7 @@ enum LayerKeys {
     "blend", Codec<BlendMode>.word, "How it is combined with what is beneath.", default: "normal")
   static let common: [AnyKey] = [id.any, frame.any, opacity.any, hidden.any, blend.any]
 
-  static let shadow = Key("shadow", .shadow, "A shadow beneath it.", default: "none")
+  static let shadow = Key("shadow", .shadow, "A shadow beneath it.", otherwise: "none")
   static let radius = Key(
     "radius", .cornerRadii, "The radius of its corners in points.", default: "0",
     examples: ["26", "[8, 8, 0, 0]"])
@@ -27,7 +27,8 @@ enum LayerKeys {
     "runs", .runs, "Stretches with a look of their own, instead of text.",
     examples: ["[{ text: Plan }, { text: ' it', color: red }]"])
   static let textTable = KeyTable(
-    "text layer", "A paragraph.", [TextKeys.text.any] + common + [runs.any] + TextKeys.look)
+    "text layer", "A paragraph.", [TextKeys.text.any] + common + [runs.any] + TextKeys.look,
+    choices: [[TextKeys.text.name], [runs.name]])
 
   // Image.
   static let image = Key(
@@ -39,10 +40,10 @@ enum LayerKeys {
     "position", .unitPoint, "Which place of the picture lies at the same place of the frame.",
     default: "center", examples: ["top", "[50%, 20%]"])
   static let tint = Key(
-    "tint", .color, "A colour that replaces those of the picture.", default: "none")
+    "tint", .color, "A colour that replaces those of the picture.", otherwise: "none")
   static let tile = Key(
     "tile", Codec<ImageTiling>.word, "What continues a picture smaller than its frame.",
-    default: "none")
+    otherwise: "none")
   static let slices = Key(
     "slices", .insets, "Pixels from the picture's sides that keep their size when it stretches.",
     examples: ["[12, 12, 12, 12]"])
@@ -56,11 +57,11 @@ enum LayerKeys {
   // Shape.
   static let shape = Key(
     "shape", Codec<ShapeWord>.word, "The outline.", examples: ["ellipse"], isRequired: true)
-  static let fill = Key("fill", .paint, "What fills it.", default: "nothing")
+  static let fill = Key("fill", .paint, "What fills it.", otherwise: "nothing")
   static let fillRule = Key(
     "fillRule", Codec<FillRule>.word, "How the inside of the outline is told.",
     default: "nonzero")
-  static let stroke = Key("stroke", .paint, "What draws its line.", default: "nothing")
+  static let stroke = Key("stroke", .paint, "What draws its line.", otherwise: "nothing")
   static let strokeWidth = Key(
     "strokeWidth", .positive(upTo: 10_000), "The width of the line in points.", default: "1")
   static let join = Key(
@@ -78,7 +79,7 @@ enum LayerKeys {
   static let points = Key(
     "points", .polygonPoints,
     "For a polygon its corners, as places or as a number of them; for a star the number of points.",
-    default: "5 for a star", examples: ["6", "[[0, 0], [100%, 0], [50%, 100%]]"])
+    otherwise: "5 for a star", examples: ["6", "[[0, 0], [100%, 0], [50%, 100%]]"])
   static let inner = Key(
     "inner", .number(0...1), "For a star the radius of the inner corners as a share.",
     default: "0.5")
@@ -86,7 +87,7 @@ enum LayerKeys {
     "path", .pathData, "For a path its data as in SVG.", examples: ["M0 0 L10 0 L5 8 Z"])
   static let viewBox = Key(
     "viewBox", .viewBox, "For a path the box [x, y, width, height] that is mapped to the frame.",
-    default: "a unit is a point")
+    otherwise: "a unit is a point")
   static let shapeTable = KeyTable(
     "shape layer", "An outline, filled or stroked.",
     [shape.any, fill.any, stroke.any, strokeWidth.any, radius.any] + common + [
@@ -97,11 +98,15 @@ enum LayerKeys {
   // Button.
   static let button = Key(
     "button", .paragraph, "Its title.", examples: ["Get started"], isRequired: true)
-  static let buttonShadow = Key("shadow", .shadow, "A shadow beneath it.", default: "none")
+  static let buttonShadow = Key("shadow", .shadow, "A shadow beneath it.", otherwise: "none")
   static let buttonTable = KeyTable(
     "button layer", "A labelled area that can be tapped.",
     [button.any, fill.any, radius.any] + common
-      + TextKeys.look.filter { $0.name != TextKeys.shadow.name } + [buttonShadow.any])
+      + TextKeys.look.filter { $0.name != TextKeys.shadow.name }
+      .defaulting([
+        TextKeys.align.name: "center", TextKeys.vertical.name: "center",
+        TextKeys.maxLines.name: "1",
+      ]) + [buttonShadow.any])
 
   // Group.
   static let group = Key(
@@ -120,7 +125,7 @@ enum LayerKeys {
     "pager", .pager, "How the pager behaves.", examples: ["{ axis: vertical }"], isRequired: true)
   static let pages = Key("pages", .pages, "Its pages.", isRequired: true)
   static let pageControl = Key(
-    "pageControl", .pageControl, "Its page control.", default: "none", examples: ["true"])
+    "pageControl", .pageControl, "Its page control.", otherwise: "none", examples: ["true"])
   static let pagerTable = KeyTable(
     "pager layer", "A pager of its own.",
     [pager.any, pages.any, pageControl.any] + common)

@@ -9,24 +9,24 @@ enum PagerKeys {
     default: "system")
   static let frame = Key(
     "frame", .frame, "Where it lies on the canvas, with its captions and page control.",
-    default: "the canvas", examples: ["{ x: 0, y: 64, w: 320, h: 197.76 }"])
+    otherwise: "the canvas", examples: ["{ x: 0, y: 64, w: 320, h: 197.76 }"])
   static let transition = Key(
     "transition", .transition, "How pages pass.", default: "scroll", examples: ["cube"])
   static let axis = Key(
     "axis", Codec<PagerDescription.Axis>.word, "The way pages lie.", default: "horizontal")
   static let loop = Key(
     "loop", .flag, "Whether the last page is followed by the first.",
-    default: "false; true for dlpageview")
+    otherwise: "false; true for dlpageview")
   static let spacing = Key(
     "spacing", .number(0...8192), "Points between neighbours.", default: "0")
   static let itemSize = Key(
     "itemSize", .itemSize, "The size of a page: along the axis, or [width, height].",
-    default: "the pager's", examples: ["80%", "[60%, 75%]"])
+    otherwise: "the pager's", examples: ["80%", "[60%, 75%]"])
   static let padEnds = Key(
     "padEnds", .flag, "Whether the first and last page can come to the middle.", default: "true")
   static let bounces = Key(
     "bounces", .flag, "Whether a drag past an end stretches and springs back.",
-    default: "true; false for viewPager2")
+    otherwise: "true; false for viewPager2")
   static let freeScroll = Key(
     "freeScroll", .flag, "Whether motion ends anywhere instead of on a page.", default: "false")
   static let pagesPerFling = Key(
@@ -45,7 +45,7 @@ enum PagerKeys {
     "duration", .positiveDuration, "The time that an animated turn takes.", default: "0.3s")
   static let autoplay = Key(
     "autoplay", .autoplay, "Turning by itself: an interval, a map, or false.",
-    default: "none; every 3s for dlpageview", examples: ["4s", "{ every: 2s, duration: 0.3s }"])
+    otherwise: "none; every 3s for dlpageview", examples: ["4s", "{ every: 2s, duration: 0.3s }"])
   static let table = KeyTable(
     "pager", "How a pager behaves.",
     [
@@ -61,7 +61,7 @@ enum PagerKeys {
     default: "min")
   static let doubleSided = Key(
     "doubleSided", .flag, "Whether leaves have pages on both sides; curl alone.",
-    default: "false; true with spine mid")
+    otherwise: "false; true with spine mid")
   static let transitionTable = KeyTable(
     "transition", "How pages pass.", [kind.any, spine.any, doubleSided.any])
 
@@ -69,13 +69,13 @@ enum PagerKeys {
     "every", .positiveDuration, "The time from one turn to the next.", examples: ["4s"],
     isRequired: true)
   static let turn = Key(
-    "duration", .positiveDuration, "The time that a turn takes.", default: "the pager's")
-  static let turnEasing = Key("easing", .easing, "The course of a turn.", default: "the pager's")
+    "duration", .positiveDuration, "The time that a turn takes.", otherwise: "the pager's")
+  static let turnEasing = Key("easing", .easing, "The course of a turn.", otherwise: "the pager's")
   static let turnDirection = Key(
     "direction", Codec<TurnDirection>.word, "The sense of the turns.", default: "forward")
   static let atEnd = Key(
     "atEnd", Codec<Autoplay.End>.word, "What happens after the last page.",
-    default: "wrap in a pager that loops, else stop")
+    otherwise: "wrap in a pager that loops, else stop")
   static let restart = Key(
     "restart", Codec<Autoplay.Restart>.word,
     "Whether a full interval begins when the finger is lifted or when the pages rest.",
@@ -228,7 +228,7 @@ extension Codec where Value == Autoplay? {
   /// An interval, a map, or `false` for none.
   static let autoplay = Codec(
     .anyOf([
-      .words(["false"]), .flag, .timeText, .number(0...86_400), .object(PagerKeys.autoplayTable),
+      .only(false), .timeText, .positive(upTo: 86_400), .object(PagerKeys.autoplayTable),
     ])
   ) { node, context in
     if node.scalarText == "false" { return .some(nil) }
@@ -304,20 +304,20 @@ enum PageControlKeys {
     examples: ["{ x: 0, y: 100%-24, w: 100%, h: 24 }"])
   static let inset = Key(
     "inset", .insets, "The distance of the row of dots from the edges it lies at, in points.",
-    default: "the look's", examples: ["24"])
+    otherwise: "the look's", examples: ["24"])
   static let dot = Key(
-    "dot", .positive(upTo: 1000), "The diameter of a dot in points.", default: "the look's")
+    "dot", .positive(upTo: 1000), "The diameter of a dot in points.", otherwise: "the look's")
   static let gap = Key(
-    "gap", .number(0...1000), "The points between neighbouring dots.", default: "the look's")
-  static let color = Key("color", .color, "The colour of the other dots.", default: "the look's")
+    "gap", .number(0...1000), "The points between neighbouring dots.", otherwise: "the look's")
+  static let color = Key("color", .color, "The colour of the other dots.", otherwise: "the look's")
   static let current = Key(
-    "current", .color, "The colour of the current dot.", default: "the look's")
-  static let background = Key("background", .paint, "What lies behind the row.", default: "none")
+    "current", .color, "The colour of the current dot.", otherwise: "the look's")
+  static let background = Key("background", .paint, "What lies behind the row.", otherwise: "none")
   static let hides = Key(
     "hidesForSinglePage", .flag, "Whether a single page shows no dot.", default: "true")
   static let updates = Key(
     "updates", Codec<PageControlDescription.Updates>.word, "When the current dot changes.",
-    default: "the pager's habit: half, fullPage for dlpageview, settled for pageViewController")
+    otherwise: "the pager's habit: half, fullPage for dlpageview, settled for pageViewController")
   static let look = Key(
     "look", Codec<PageControlDescription.Look>.word, "Which system it looks like.",
     default: "system")
@@ -325,7 +325,7 @@ enum PageControlKeys {
     "style", Codec<PageControlDescription.Style>.word, "How the current page is marked.",
     default: "dots")
   static let axis = Key(
-    "axis", Codec<PagerDescription.Axis>.word, "The way dots lie.", default: "the pager's axis")
+    "axis", Codec<PagerDescription.Axis>.word, "The way dots lie.", otherwise: "the pager's axis")
   static let direction = Key(
     "direction", Codec<PageControlDescription.Order>.word, "The dots' order.",
     default: "natural")

@@ -5,18 +5,18 @@ import FolioRaster
 /// Keys of pages and captions.
 enum PageKeys {
   static let id = Key(
-    "id", .name, "A name, unique among the pages.", default: "page-1 and so on",
+    "id", .name, "A name, unique among the pages.", otherwise: "page-1 and so on",
     examples: ["plan"])
   static let background = Key(
     "background", .background, "What covers it: a colour, a gradient, or a picture.",
-    default: "the canvas shows", examples: ["5B6EF5", "img/shoes.jpg"])
+    otherwise: "the canvas shows", examples: ["5B6EF5", "img/shoes.jpg"])
   static let caption = Key(
-    "caption", .caption, "A band of text over an edge.", default: "none",
+    "caption", .caption, "A band of text over an edge.", otherwise: "none",
     examples: ["Spring shoes, from 39"])
   static let layers = Key("layers", .layers, "Its layers, the lowest first.", default: "[]")
   static let dwell = Key(
     "dwell", .positiveDuration, "The rest before the pager goes on by itself from this page.",
-    default: "the pager's interval", examples: ["6s"])
+    otherwise: "the pager's interval", examples: ["6s"])
   static let table = KeyTable(
     "page", "One page of a pager.",
     [id.any, background.any, caption.any, layers.any, dwell.any])
@@ -34,13 +34,13 @@ enum PageKeys {
     "background image", "A picture that covers a page.",
     LayerKeys.picture.filter {
       ![LayerKeys.radius.name, LayerKeys.shadow.name].contains($0.name)
-    })
+    }.defaulting([LayerKeys.fit.name: "cover"]))
 }
 
 /// Keys of captions.
 enum CaptionKeys {
   static let text = Key(
-    "text", .paragraph, "The text.", examples: ["Spring shoes, from 39"], isRequired: true)
+    "text", .paragraph, "The text.", examples: ["Spring shoes, from 39"])
   static let height = Key(
     "height", .length, "The band's height in points, or in percent of the page's.",
     default: "30")
@@ -53,7 +53,8 @@ enum CaptionKeys {
   static let table = KeyTable(
     "caption", "A band of text over an edge of a page.",
     [text.any, height.any, background.any, color, size, inset.any, position.any]
-      + TextKeys.look.filter { $0.name != "color" && $0.name != "size" })
+      + TextKeys.look.filter { $0.name != "color" && $0.name != "size" }
+      .defaulting([TextKeys.vertical.name: "center"]))
   private static let color = Key(
     "color", .color, "The colour of the text.", default: "white"
   ).any

@@ -12,22 +12,23 @@ enum PaintKeys {
     "conic", .stops, "A gradient around a middle: its stops.", examples: ["[red, blue, red]"])
   static let angle = Key(
     "angle", .number(-36_000...36_000, unit: " degrees"),
-    "Degrees, clockwise from upwards, as in CSS.", default: "180; for conic 0", examples: ["135"])
+    "Degrees, clockwise from upwards, as in CSS.", otherwise: "180; for conic 0", examples: ["135"])
   static let center = Key(
     "center", .lengthPair, "The middle, across and down.", default: "[50%, 50%]",
     examples: ["[50%, 20%]"])
   static let radius = Key(
     "radius", .length,
-    "The radius in points, or in percent of √((w²+h²)/2).", default: "the farthest corner",
+    "The radius in points, or in percent of √((w²+h²)/2).", otherwise: "the farthest corner",
     examples: ["120", "50%"])
   static let table = KeyTable(
     "gradient", "A gradient: one of linear, radial or conic.",
-    [linear.any, radial.any, conic.any, angle.any, center.any, radius.any])
+    [linear.any, radial.any, conic.any, angle.any, center.any, radius.any],
+    choices: [[linear.name], [radial.name], [conic.name]])
 
   static let stopColor = Key(
     "color", .color, "The colour.", examples: ["5B6EF5"], isRequired: true)
   static let stopPosition = Key(
-    "at", .share, "The place, 0 to 1 or 0% to 100%.", default: "evenly between its neighbours",
+    "at", .share, "The place, 0 to 1 or 0% to 100%.", otherwise: "evenly between its neighbours",
     examples: ["0.5"])
   static let stopTable = KeyTable(
     "stop", "A colour of a gradient and its place.", [stopColor.any, stopPosition.any])

@@ -63,7 +63,7 @@ extension Codec where Value == Double {
 
   /// A number above zero.
   static func positive(upTo limit: Double, unit: String = "") -> Codec {
-    Codec(.number(0...limit)) { node, context in
+    Codec(.positive(upTo: limit)) { node, context in
       guard let text = context.text(node, expected: "a number") else { return nil }
       guard let value = context.number(text, node) else { return nil }
       if !(value > 0 && value <= limit) {
@@ -79,7 +79,15 @@ extension Codec where Value == Double {
     node, context in
     guard let text = context.text(node, expected: "a share") else { return nil }
     let isPercent = text.last == "%"
-    guard let value = context.number(isPercent ? String(text.dropLast()) : text, node) else {
+    guard
+      let value = isPercent
+        ? DecimalText(text.dropLast())?.double : context.number(text, node, expected: "a share")
+    else {
+      if isPercent {
+        context.reportValue(
+          .badNumber, "a share is expected, found \(text.quoted)", at: node.span,
+          hint: "write 0.5 or 50%")
+      }
       return nil
     }
     let share = isPercent ? value / 100 : value
@@ -125,6 +133,10 @@ extension Codec where Value == Bool {
   /// `true` or `false`.
   static let flag = Codec(.flag) { node, context in
     guard let text = context.text(node, expected: "true or false") else { return nil }
+    if node.isQuoted && ["true", "false"].contains(text) {
+      context.reportQuoted("true or false", text, node)
+      return nil
+    }
     switch text {
     case "true": return true
     case "false": return false
@@ -160,7 +172,8 @@ extension Codec where Value == Rational {
   static let duration = time(0...TimeText.longest)
 
   /// A time above zero.
-  static let positiveDuration = Codec(.anyOf([.number(0...86_400), .timeText])) { node, context in
+  static let positiveDuration = Codec(.anyOf([.positive(upTo: 86_400), .timeText])) {
+    node, context in
     guard let value = context.time(node) else { return nil }
     if value <= 0 {
       context.reportValue(
@@ -172,7 +185,7 @@ extension Codec where Value == Rational {
 
   /// A frame rate.
   static let frameRate = Codec(
-    .anyOf([.number(0.001...1000), .text(pattern: #"^[0-9]+/[0-9]+$"#)])
+    .anyOf([.number(0.001...1000), .text(pattern: #"^[0-9]+ *(/ *[0-9]+ *)?$"#)])
   ) { node, context in
     guard let text = context.text(node, expected: "a frame rate") else { return nil }
     do throws(ValueFault) {
@@ -190,7 +203,9 @@ extension Codec where Value == Rational {
 
 extension SchemaType {
   /// A time as text.
-  static let timeText = SchemaType.text(pattern: #"^([0-9.]+ ?(s|ms)|[0-9]+ ?f)$"#)
+  static let timeText = SchemaType.named(
+    "time", "A time with its unit: 1.2s, 350ms or 36f (frames).",
+    .text(pattern: #"^[0-9.]+([eE][-+]?[0-9]+)? ?(s|ms|f)?$"#))
 }
 
 extension Codec where Value == Color {
@@ -212,9 +227,9 @@ extension Codec where Value == Color {
 
 extension SchemaType {
   /// A colour: text, or the number or truth value that an editor takes six bare digits for.
-  static let colorText = SchemaType.anyOf([
-    .text(), .number(0...99_999_999), .flag,
-  ])
+  static let colorText = SchemaType.named(
+    "color", "'#RRGGBB', RRGGBB, a CSS name, transparent, or 'rgba(r, g, b, a)'.",
+    .anyOf([.text(), .number(0...99_999_999), .flag]))
 }
 
 extension Codec where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
@@ -296,6 +311,13 @@ extension YAMLNode {
     return false
   }
 
+  /// Whether it is a text in quotes in which no variable was put: text it is, even if it looks like
+  /// a number.
+  var isQuoted: Bool {
+    guard case .scalar(let text, isPlain: false) = content else { return false }
+    return !text.utf8.contains(UInt8(ascii: "$"))
+  }
+
   /// The raw text of a scalar.
   var scalarText: String? {
     if case .scalar(let text, _) = content { return text }
@@ -309,6 +331,10 @@ extension DecodingContext {
   /// A finite number.
   func number(_ text: String, _ node: YAMLNode, expected: String = "a number") -> Double? {
     if let value = DecimalText(text)?.double {
+      if node.isQuoted {
+        reportQuoted(expected, text, node)
+        return nil
+      }
       if value.isFinite { return value }
       reportValue(.badNumber, "\(text.quoted) is too large", at: node.span)
       return nil
@@ -332,6 +358,13 @@ extension DecodingContext {
     reportValue(
       .badNumber, "\(expected) is expected, found \(text.quoted)", at: node.span, hint: hint)
     return nil
+  }
+
+  func reportQuoted(_ expected: String, _ text: String, _ node: YAMLNode) {
+    reportValue(
+      .wrongType, "\(expected) is expected, found the text \(text.quoted)", at: node.span,
+      hint: "remove the quotes",
+      fixes: [Diagnostic.Fix(replacing: node.span, with: text)])
   }
 
   func reportRange(_ text: String, _ node: YAMLNode, _ range: String) {

@@ -10,10 +10,9 @@ enum SceneKeys {
   static let schema = Key("$schema", .text, "The schema, for editors; ignored.")
   static let name = Key(
     "name", .sceneName, "Its name; the manifest and the default folder carry it.",
-    default: "the file's name", examples: ["walkthrough"])
+    otherwise: "the file's name", examples: ["walkthrough"])
   static let canvas = Key(
-    "canvas", .canvas, "The frame of the film.", examples: ["{ device: iphone-16, fps: 30 }"],
-    isRequired: true)
+    "canvas", .canvas, "The frame of the film.", examples: ["{ device: iphone-16, fps: 30 }"])
   static let locale = Key(
     "locale", .name, "The language of its texts as a BCP 47 tag.", examples: ["ar"])
   static let direction = Key(
@@ -37,9 +36,10 @@ enum SceneKeys {
     examples: ["[shared/styles.yaml]"])
   static let pager = Key("pager", .pager, "How the pager behaves.", examples: ["{ loop: true }"])
   static let pages = Key(
-    "pages", .pages, "Its pages: a list, or one page repeated.", isRequired: true)
+    "pages", .pages, "Its pages: a list, or one page repeated.",
+    examples: ["[{ id: plan, background: white }]"])
   static let pageControl = Key(
-    "pageControl", .pageControl, "Its page control.", default: "none", examples: ["true"])
+    "pageControl", .pageControl, "Its page control.", otherwise: "none", examples: ["true"])
   static let behind = Key(
     "behind", .layers, "Layers of the canvas beneath the pager, the lowest first.",
     default: "[]")
@@ -55,7 +55,8 @@ enum SceneKeys {
       version.any, name.any, canvas.any, fonts.any, styles.any, defaults.any, vars.any,
       strings.any, locale.any, direction.any, include.any, pager.any, pages.any,
       pageControl.any, behind.any, above.any, timeline.any, output.any, schema.any,
-    ])
+    ],
+    choices: [[include.name], [canvas.name, pages.name]])
 
   static let fontFile = Key(
     "file", .asset(.font), "The file.", examples: ["fonts/Head.ttc"], isRequired: true)
@@ -68,7 +69,7 @@ enum SceneKeys {
 
   static let defaultPage = Key("page", .page, "Keys of each page.")
   static let defaultCaption = Key(
-    "caption", .caption, "Keys of each caption.", examples: ["{ height: 30, size: 14 }"])
+    "caption", .captionDefaults, "Keys of each caption.", examples: ["{ height: 30, size: 14 }"])
   static let defaultsTable = KeyTable(
     "defaults", "Keys that each page and caption has unless it gives them itself.",
     [defaultPage.any, defaultCaption.any])
@@ -101,8 +102,7 @@ extension Codec where Value == [String] {
 
 extension Codec where Value == YAMLNode {
   /// A map of anything.
-  fileprivate static let tree = Codec(.map(.anyOf([.text(), .number(-1e308...1e308), .flag]))) {
-    node, context in
+  fileprivate static let tree = Codec(.tree) { node, context in
     if node.isMapping { return node }
     context.reportKind(expected: "a map", found: node)
     return nil
@@ -199,25 +199,24 @@ extension Codec where Value == Void {
     let count = context.pageCount
     _ = fields[SceneKeys.defaultPage]
     context.pageCount = count
-    if let caption = fields.node(SceneKeys.defaultCaption.name) {
-      context.within(.key(SceneKeys.defaultCaption.name)) {
-        guard case .mapping(let entries) = caption.content else {
-          context.reportKind(
-            expected: "a map (caption)", found: caption, hint: "such as { height: 30 }")
-          return
-        }
-        // A text of its own is the one thing that defaults need not have.
-        var whole = caption
-        if caption["text"] == nil {
-          let text = YAMLNode(
-            content: .scalar("-", isPlain: false), span: caption.headSpan, count: 1, height: 0)
-          whole.content = .mapping(
-            entries + [YAMLNode.Entry(key: "text", keySpan: caption.headSpan, value: text)])
-        }
-        _ = Codec<Caption>.caption.decode(whole, context)
-      }
+    return fields[SceneKeys.defaultCaption]
+  }
+
+  fileprivate static let captionDefaults = Codec(.object(CaptionKeys.table)) { node, context in
+    guard case .mapping(let entries) = node.content else {
+      context.reportKind(
+        expected: "a map (caption)", found: node, hint: "such as { height: 30 }")
+      return nil
     }
-    return ()
+    // A text of its own is the one thing that defaults need not have.
+    var whole = node
+    if node["text"] == nil {
+      let text = YAMLNode(
+        content: .scalar("-", isPlain: false), span: node.headSpan, count: 1, height: 0)
+      whole.content = .mapping(
+        entries + [YAMLNode.Entry(key: "text", keySpan: node.headSpan, value: text)])
+    }
+    return Codec<Caption>.caption.decode(whole, context).map { _ in () }
   }
 }
 

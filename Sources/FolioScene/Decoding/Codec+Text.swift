@@ -15,7 +15,7 @@ enum TextKeys {
   static let size = Key("size", .number(1...1000), "The size in points.", default: "17")
   static let line = Key(
     "line", .positive(upTo: 4000), "The distance of baselines in points.",
-    default: "the font's own", examples: ["36"])
+    otherwise: "the font's own", examples: ["36"])
   static let tracking = Key(
     "tracking", .number(-1000...1000), "Points added after each character.", default: "0")
   static let color = Key("color", .color, "The colour of the text.", default: "black")
@@ -35,7 +35,7 @@ enum TextKeys {
   static let minScale = Key(
     "minScale", .number(0.05...1), "The least share of the size that shrink may reach.",
     default: "0.5")
-  static let shadow = Key("shadow", .shadow, "A shadow of the glyphs.", default: "none")
+  static let shadow = Key("shadow", .shadow, "A shadow of the glyphs.", otherwise: "none")
 
   /// The keys that make a style.
   static let look: [AnyKey] = [

@@ -14,7 +14,7 @@ enum StepKeys {
   static let label = Key(
     "label", .name, "A name for its time, for after of later steps.", examples: ["turned"])
   static let pager = Key(
-    "pager", .name, "The id of the pager layer it is for.", default: "the main pager")
+    "pager", .name, "The id of the pager layer it is for.", otherwise: "the main pager")
 
   // Verbs.
   static let drag = Key<TimelineStep.Action>(
@@ -74,7 +74,8 @@ enum StepKeys {
   ]
   static let table = KeyTable(
     "step", "One line of the script: when, and what.",
-    [at.any, after.any, delay.any] + verbs.map(\.any) + [label.any, pager.any, over.any, ease.any])
+    [at.any, after.any, delay.any] + verbs.map(\.any) + [label.any, pager.any, over.any, ease.any],
+    choices: verbs.map { [$0.name] })
 
   // Arguments.
   static let path = Key(
@@ -82,7 +83,7 @@ enum StepKeys {
     examples: ["[[330, 600], [60, 590]]"], isRequired: true)
   static let dragOver = Key(
     "over", .positiveDuration, "The time from the first place to the last.",
-    default: "the last place's time", examples: ["0.35s"])
+    otherwise: "the last place's time", examples: ["0.35s"])
   static let hold = Key(
     "hold", .duration, "Standing still before the finger is lifted.", default: "0")
   static let release = Key(
@@ -96,10 +97,10 @@ enum StepKeys {
   static let releaseTable = KeyTable("release", "The end of a drag.", [releaseVelocity.any])
 
   static let from = Key(
-    "from", .point, "Where the finger goes down.", default: "the pager's middle")
+    "from", .point, "Where the finger goes down.", otherwise: "the pager's middle")
   static let velocity = Key(
     "velocity", .velocity, "Points a second: across and down, or a speed in the direction.",
-    default: "1000", examples: ["[-1200, 0]", "1500"])
+    otherwise: "1000", examples: ["[-1200, 0]", "1500"])
   static let flickDirection = Key(
     "direction", Codec<FlickWord>.word, "The way of the finger.", examples: ["left"])
   static let flickTable = KeyTable(
@@ -110,7 +111,9 @@ enum StepKeys {
   static let point = Key("point", .point, "A place on the canvas.", examples: ["[160, 90]"])
   static let allowMiss = Key(
     "allowMiss", .flag, "Whether a tap may hit nothing.", default: "false")
-  static let tapTable = KeyTable("tap", "A tap.", [target.any, point.any, allowMiss.any])
+  static let tapTable = KeyTable(
+    "tap", "A tap.", [target.any, point.any, allowMiss.any],
+    choices: [[target.name], [point.name]])
 
   static let page = Key(
     "page", .pageReference, "The page: its id, or its index from 0.", examples: ["share"],
@@ -118,13 +121,13 @@ enum StepKeys {
   static let animated = Key("animated", .flag, "Whether it moves there.", default: "true")
   static let route = Key(
     "direction", Codec<RouteWord>.word, "Which way.",
-    default: "forward to a later page, reverse to an earlier one")
+    otherwise: "forward to a later page, reverse to an earlier one")
   static let via = Key(
     "via", Codec<TimelineStep.Passage>.word, "Whether the pages between are passed.",
     default: "direct")
   static let goToDuration = Key(
-    "duration", .positiveDuration, "The time it takes.", default: "the pager's")
-  static let goToEasing = Key("easing", .easing, "The course.", default: "the pager's")
+    "duration", .positiveDuration, "The time it takes.", otherwise: "the pager's")
+  static let goToEasing = Key("easing", .easing, "The course.", otherwise: "the pager's")
   static let goToTable = KeyTable(
     "goto", "A command to show a page.",
     [page.any, animated.any, route.any, via.any, goToDuration.any, goToEasing.any])
@@ -133,7 +136,7 @@ enum StepKeys {
     "pages", .pageList, "Pages: ids, or pages written here.", examples: ["[bags, hats]"])
   static let current = Key(
     "current", .pageReference, "The page shown then.",
-    default: "the one shown now, where it is still there")
+    otherwise: "the one shown now, where it is still there")
   static let reloadTable = KeyTable(
     "reload", "Loads pages anew; without pages the same ones.", [pages.any, current.any])
   static let index = Key(
@@ -199,7 +202,7 @@ enum Velocity: Sendable {
 
 extension Codec where Value == Velocity {
   fileprivate static let velocity = Codec(
-    .anyOf([.list(.number(-100_000...100_000), counts: 2...2), .number(0...100_000)])
+    .anyOf([.list(.number(-100_000...100_000), counts: 2...2), .positive(upTo: 100_000)])
   ) { node, context in
     if node.isSequence { return Codec<Point>.point.decode(node, context).map { .vector($0) } }
     return Codec<Double>.positive(upTo: 100_000).decode(node, context).map { .speed($0) }
@@ -377,7 +380,7 @@ extension Codec where Value == TimelineStep.Action {
   }
 
   fileprivate static let lift: Codec<TimelineStep.Action> = Codec(
-    .anyOf([.list(.number(-100_000...100_000), counts: 2...2), .words(["true"]), .flag])
+    .anyOf([.list(.number(-100_000...100_000), counts: 2...2), .only(true)])
   ) { node, context in
     if node.isSequence { return Codec<Point>.point.decode(node, context).map { .up($0) } }
     return bare(.up(nil)).decode(node, context)
@@ -390,8 +393,8 @@ extension Codec where Value == TimelineStep.Action {
 
   /// A command without arguments, written `true`.
   private static func bare(_ action: TimelineStep.Action) -> Codec {
-    Codec(.words(["true"])) { node, context in
-      if node.scalarText == "true" { return action }
+    Codec(.only(true)) { node, context in
+      if node.scalarText == "true" && !node.isQuoted { return action }
       context.reportKind(expected: "true", found: node, hint: "write \(context.shortPath): true")
       return nil
     }
@@ -455,7 +458,7 @@ extension Codec where Value == TimelineStep.Action {
   }
 
   fileprivate static let autoplayCommand: Codec<TimelineStep.Action> = Codec(
-    .anyOf([.flag, .timeText, .number(0...86_400), .object(PagerKeys.autoplayTable)])
+    .anyOf([.flag, .timeText, .positive(upTo: 86_400), .object(PagerKeys.autoplayTable)])
   ) { node, context in
     if node.scalarText == "true" {
       if let usual = context.autoplay { return .autoplay(usual) }
@@ -468,7 +471,7 @@ extension Codec where Value == TimelineStep.Action {
   }
 
   fileprivate static let reload: Codec<TimelineStep.Action> = Codec(
-    .anyOf([.words(["true"]), .object(StepKeys.reloadTable)])
+    .anyOf([.only(true), .object(StepKeys.reloadTable)])
   ) {
     node, context in
     guard node.isMapping else {

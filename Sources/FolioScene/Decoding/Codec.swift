@@ -32,13 +32,21 @@ struct Codec<Value>: Sendable {
 indirect enum SchemaType: Sendable {
   case text(pattern: String? = nil)
   case number(ClosedRange<Double>)
+  /// A number above zero.
+  case positive(upTo: Double)
   case integer(ClosedRange<Int>)
   case flag
+  /// One truth value alone.
+  case only(Bool)
   case words([String])
   case list(SchemaType, counts: ClosedRange<Int>)
   case map(SchemaType)
   case object(KeyTable)
   case anyOf([SchemaType])
+  /// A map of anything.
+  case tree
+  /// A type that the schema defines once, under a name and with a sentence about it.
+  case named(String, String, SchemaType)
 }
 
 /// A key of a map: its name, its value, and what it means.
@@ -47,29 +55,34 @@ struct Key<Value>: Sendable {
   let codec: Codec<Value>
   /// A sentence for people.
   let summary: String
-  /// The value it has when it is not given, in words or as it would be written.
+  /// The value it has when it is not given, as it would be written.
   let fallback: String?
+  /// What holds when it is not given, in words, where that is no value.
+  let otherwise: String?
   /// Values as they would be written.
   let examples: [String]
   let isRequired: Bool
 
   init(
     _ name: String, _ codec: Codec<Value>, _ summary: String, default fallback: String? = nil,
-    examples: [String] = [], isRequired: Bool = false
+    otherwise: String? = nil, examples: [String] = [], isRequired: Bool = false
   ) {
     self.name = name
     self.codec = codec
     self.summary = summary
     self.fallback = fallback
+    self.otherwise = otherwise
     self.examples = examples
     self.isRequired = isRequired
   }
 
   /// The key without the type of its value.
   var any: AnyKey {
-    AnyKey(
-      name: name, schema: codec.schema, summary: summary, fallback: fallback, examples: examples,
-      isRequired: isRequired)
+    let decode = codec.decode
+    return AnyKey(
+      name: name, schema: codec.schema, summary: summary, fallback: fallback, otherwise: otherwise,
+      examples: examples,
+      isRequired: isRequired, accepts: { node, context in _ = decode(node, context) })
   }
 }
 
@@ -79,8 +92,23 @@ struct AnyKey: Sendable {
   let schema: @Sendable () -> SchemaType
   let summary: String
   let fallback: String?
+  let otherwise: String?
   let examples: [String]
   let isRequired: Bool
+  /// Decodes a value for the faults it has.
+  let accepts: @Sendable (YAMLNode, DecodingContext) -> Void
+}
+
+extension [AnyKey] {
+  /// The keys, some with another default.
+  func defaulting(_ defaults: [String: String]) -> [AnyKey] {
+    map { key in
+      guard let fallback = defaults[key.name] else { return key }
+      return AnyKey(
+        name: key.name, schema: key.schema, summary: key.summary, fallback: fallback,
+        otherwise: nil, examples: key.examples, isRequired: key.isRequired, accepts: key.accepts)
+    }
+  }
 }
 
 /// The keys of a kind of map.
@@ -89,11 +117,14 @@ struct KeyTable: Sendable {
   let name: String
   let summary: String
   let keys: [AnyKey]
+  /// Sets of keys of which one at least must be given, if there are any.
+  let choices: [[String]]
 
-  init(_ name: String, _ summary: String, _ keys: [AnyKey]) {
+  init(_ name: String, _ summary: String, _ keys: [AnyKey], choices: [[String]] = []) {
     self.name = name
     self.summary = summary
     self.keys = keys
+    self.choices = choices
   }
 }
 
