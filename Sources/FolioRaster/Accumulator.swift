@@ -29,7 +29,7 @@
 //
 // Limit: contours of one outline are summed before the fill rule is applied, so two edges of one
 // outline that share a pixel count by their sum and not by the union of their areas. (All
-// rasterizers of this family share this.) See `Canvas.fill(_:with:rule:overlaps:)` for the escape.
+// rasterizers of this family share this.) `OverlapResolver` is the escape.
 
 /// Which points are inside an outline.
 public enum FillRule: Hashable, Sendable {
@@ -230,7 +230,7 @@ struct Accumulator: Sendable {
 
   /// Quotient rounded to the nearest integer, ties to even, for a positive divisor.
   @inline(__always)
-  private static func nearest(_ n: Int, _ d: Int) -> Int {
+  static func nearest(_ n: Int, _ d: Int) -> Int {
     let (q, r) = floorDivide(n, d)
     return q + (2 * r + (q & 1) > d ? 1 : 0)
   }

@@ -83,11 +83,49 @@ public struct Canvas: ~Copyable {
   }
 
   /// Fills the inside of a path.
-  public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
+  ///
+  /// - Parameter overlaps: whether contours of the path may overlap. Their common pixels then have
+  ///   exactly the area of the union (or what the rule makes of it) at some cost; otherwise, where
+  ///   two contours share a partly covered pixel, their areas add up.
+  public mutating func fill(
+    _ path: Path, with paint: Paint, rule: FillRule = .nonZero, overlaps: Bool = false
+  ) {
     guard transform.isFinite else { return refuse(.notFinite) }
     var clipper = EdgeClipper(viewport: scissor)
     guard Flattening.flatten(path, transform, into: &clipper) else { return refuse(.notFinite) }
+    if overlaps { clipper.resolveOverlaps(rule) }
     fill(clipper, with: paint, rule: rule)
+  }
+
+  /// Draws a line along a path. The pen is round in the path's own units, before the transform.
+  ///
+  /// The stroke is one shape: where it crosses itself nothing is counted twice.
+  public mutating func stroke(_ path: Path, style: StrokeStyle, with paint: Paint) {
+    guard transform.isFinite else { return refuse(.notFinite) }
+    let scale =
+      (transform.a * transform.a + transform.b * transform.b + transform.c * transform.c
+      + transform.d * transform.d).squareRoot()
+    let viewport = Rect(
+      x: Double(scissor.left), y: Double(scissor.top), width: Double(scissor.width),
+      height: Double(scissor.height))
+    // A map without an inverse makes the stroke a line without area.
+    guard let back = transform.inverted else { return }
+    guard
+      let contours = path.strokeContours(
+        style, scale: scale, visible: back.boundingBox(of: viewport))
+    else { return refuse(.notFinite) }
+    var clipper = EdgeClipper(viewport: scissor)
+    for contour in contours {
+      var previous = transform.apply(contour[contour.count - 1])
+      for point in contour {
+        let next = transform.apply(point)
+        guard previous.isFinite, next.isFinite else { return refuse(.notFinite) }
+        clipper.line(previous, next)
+        previous = next
+      }
+    }
+    clipper.resolveOverlaps(.nonZero)
+    fill(clipper, with: paint, rule: .nonZero)
   }
 
   /// Fills a rectangle. One whose device edges lie between pixels gives the same bytes as its path,

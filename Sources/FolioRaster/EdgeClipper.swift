@@ -48,13 +48,9 @@ struct EdgeClipper: Sendable {
     ).intersection(viewport)
   }
 
-  /// Starts again, for another outline in the same viewport.
-  mutating func removeAll() {
-    edges.removeAll(keepingCapacity: true)
-    minX = .max
-    minY = .max
-    maxX = .min
-    maxY = .min
+  /// Replaces the edges by the boundary of what they enclose.
+  mutating func resolveOverlaps(_ rule: FillRule) {
+    edges = OverlapResolver.resolve(edges, in: bounds, rule: rule)
   }
 
   /// Adds a line between two finite points, in pixels. `sign` is -1 if the outline runs from `b`

@@ -92,20 +92,21 @@ struct Curve {
   /// max|P''| / 8.
   private let bend: Double
 
-  /// A quadratic curve.
-  init(_ p0: Point, _ p1: Point, _ p2: Point) {
+  /// A quadratic curve, where a unit is `scale` pixels long.
+  init(_ p0: Point, _ p1: Point, _ p2: Point, scale: Double = 1) {
     let backwards = Curve.precedes(p2, p0)
     self.init(
       start: backwards ? p2 : p0, end: backwards ? p0 : p2, sign: backwards ? -1 : 1,
-      clamped: Curve.clamped(p1), nil)
+      clamped: Curve.clamped(p1), nil, scale: scale)
   }
 
-  /// A cubic curve.
-  init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+  /// A cubic curve, where a unit is `scale` pixels long.
+  init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, scale: Double = 1) {
     let backwards = p3 == p0 ? Curve.precedes(p2, p1) : Curve.precedes(p3, p0)
     self.init(
       start: backwards ? p3 : p0, end: backwards ? p0 : p3, sign: backwards ? -1 : 1,
-      clamped: Curve.clamped(backwards ? p2 : p1), Curve.clamped(backwards ? p1 : p2))
+      clamped: Curve.clamped(backwards ? p2 : p1), Curve.clamped(backwards ? p1 : p2),
+      scale: scale)
   }
 
   /// A curve has one stored direction, whichever way it is drawn, so that two shapes that share it
@@ -121,7 +122,9 @@ struct Curve {
 
   private static func length(_ p: Point) -> Double { (p.x * p.x + p.y * p.y).squareRoot() }
 
-  private init(start: Point, end: Point, sign: Int32, clamped p1: Point, _ second: Point?) {
+  private init(
+    start: Point, end: Point, sign: Int32, clamped p1: Point, _ second: Point?, scale: Double
+  ) {
     self.start = start
     self.end = end
     self.sign = sign
@@ -141,7 +144,7 @@ struct Curve {
       b = second
       c = (p1 - p0) * 2
     }
-    let wanted = (bend / Flattening.tolerance).squareRoot().rounded(.up)
+    let wanted = (bend * scale / Flattening.tolerance).squareRoot().rounded(.up)
     pieces =
       wanted < Double(Flattening.maximumPieces) ? max(1, Int(wanted)) : Flattening.maximumPieces
     // P''(t) = 6 a t + 2 b
