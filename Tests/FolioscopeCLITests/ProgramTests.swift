@@ -17,6 +17,7 @@ struct HelpTests {
     arguments: [
       ("introduction", ""), ("overview", "--help"), ("check", "check --help"),
       ("info", "help info"), ("render", "render a.yaml --frames 3 -h"), ("still", "-h still"),
+      ("trace", "trace -h"),
       ("frames", "help frames"), ("exit", "help exit"),
     ])
   func pages(name: String, line: String) throws {

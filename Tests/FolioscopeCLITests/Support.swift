@@ -37,6 +37,10 @@ final class Recorder: Sendable {
         self.note("still \(options)")
         return .success
       },
+      .trace { options, _ in
+        self.note("trace \(options)")
+        return .success
+      },
     ])
   }
 }

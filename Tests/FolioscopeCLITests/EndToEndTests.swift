@@ -1,0 +1,229 @@
+import FolioSequence
+import Folioscope
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FolioscopeCLI
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A folder that goes with the test.
+final class Scratch {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "folioscope-cli-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// Every file of a folder by name, with its bytes.
+  func files(_ folder: String) throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: path(folder)) {
+      found[name] = try Data(contentsOf: URL(fileURLWithPath: path(folder) + "/" + name))
+    }
+    return found
+  }
+}
+
+/// Runs the program with its real commands.
+private func folioscope(_ arguments: String...) throws -> RunResult {
+  try run(arguments, program: Program(commands: Command.all))
+}
+
+private let banner =
+  ReferenceData.root.appendingPathComponent("Examples/banner/banner.folio.yaml").path
+
+@Suite("From a scene to frames, through the command line")
+struct EndToEndTests {
+  @Test("the banner: 1,440 frames whose manifest tells the truth; a second run changes no byte")
+  func banner1440() throws {
+    let scratch = try Scratch()
+    let first = try folioscope("render", banner, "-o", scratch.path("out"), "-q")
+    #expect(first.code == .success, "\(first.errors)")
+    let files = try scratch.files("out")
+    #expect(files.count == 1441)
+    let json = try #require(files["folioscope-manifest.json"])
+    let manifest = try Manifest(json: Array(json), path: "manifest")
+    #expect(manifest.complete)
+    #expect(manifest.frames.count == 1440)
+    for (i, frame) in manifest.frames.enumerated() {
+      let name = "frame-" + String(repeating: "0", count: 5 - "\(i)".count) + "\(i).png"
+      #expect(frame.name == name)
+      let bytes = Array(try #require(files[name]))
+      #expect(SHA256.hash(bytes).hex == frame.sha256.hex)
+    }
+    // The fingerprint can be had from the file by anyone who can decode it.
+    for i in [0, 249, 847] {
+      let image = try ImageFile.load(path: scratch.path("out/" + manifest.frames[i].name))
+      let pixels = Fingerprint(
+        straight: image.pixels, width: image.width, height: image.height)
+      #expect(pixels == manifest.frames[i].pixels)
+    }
+    let again = try folioscope("render", banner, "-o", scratch.path("out"), "-q")
+    #expect(again.code == .success)
+    #expect(try scratch.files("out") == files)
+  }
+
+  @Test("one frame alone, ranges and any number of threads give the bytes of the whole run")
+  func sameBytes() throws {
+    let scratch = try Scratch()
+    #expect(try folioscope("render", banner, "-o", scratch.path("all"), "-q").code == .success)
+    let all = try scratch.files("all")
+    for jobs in ["1", "3"] {
+      #expect(
+        try folioscope("render", banner, "-o", scratch.path("j" + jobs), "-q", "-j", jobs).code
+          == .success)
+      #expect(try scratch.files("j" + jobs) == all)
+    }
+    for range in ["0-99", "100-"] {
+      #expect(
+        try folioscope(
+          "render", banner, "-o", scratch.path("parts"), "-q", "--frames", range
+        ).code == .success)
+    }
+    #expect(try scratch.files("parts") == all)
+    for frame in ["0", "847", "last"] {
+      let file = scratch.path("still.png")
+      #expect(try folioscope("still", banner, "--frame", frame, "-o", file).code == .success)
+      let name =
+        frame == "last" ? "frame-01439.png" : frame == "0" ? "frame-00000.png" : "frame-00847.png"
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == all[name])
+    }
+  }
+
+  @Test("the offset rests, turns and comes round at the frames that the seed's demo says")
+  func offsets() throws {
+    let result = try folioscope("trace", banner)
+    #expect(result.code == .success)
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 1440)
+    func position(_ frame: Int) throws -> Double {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(lines[frame].utf8)) as? [String: Any])
+      let pagers = try #require(object["pagers"] as? [[String: Any]])
+      return try #require(pagers[0]["p"] as? NSNumber).doubleValue
+    }
+    for frame in [0, 100, 240] { #expect(try position(frame) == 0) }
+    for (frame, p) in [(246, 0.25), (249, 0.5), (252, 0.75), (258, 1.0), (1200, 4.0), (1218, 5.0)] {
+      #expect((try position(frame) - p).magnitude <= 1e-12, "frame \(frame)")
+    }
+    #expect(lines[1218].contains("\"settled\": 0"))
+    #expect(lines[246].contains("\"offsetPx\": 160"))
+  }
+
+  @Test("every fault of a scene in one run, each with its place; nothing written, nothing hung")
+  func faults() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("folder.png"), withIntermediateDirectories: true)
+    #expect(unsafe mkfifo(scratch.path("pipe.png"), 0o644) == 0)
+    let text = """
+      folioscope: 1
+      name: faults
+      canvas: { width: 320, height: 200, fps: 30, scale: 2000000 }
+      pager: { lop: true }
+      pages:
+        - id: a
+          background: #FF0000
+        - id: b
+          background: img/missing.png
+        - id: c
+          layers:
+            - { text: "\\U0010FFFF", frame: { x: 0, y: 0, w: 100 } }
+            - { image: folder.png }
+            - { image: pipe.png }
+            - { text: [1, 2] }
+      pages: []
+      timeline:
+        - { at: 2s, end: true }
+
+      """
+    let scene = scratch.path("faults.folio.yaml")
+    try text.write(toFile: scene, atomically: true, encoding: .utf8)
+    let start = ContinuousClock.now
+    let result = try folioscope("render", scene, "-o", scratch.path("out"))
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(result.code == .data)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
+    for (line, word) in [
+      (3, "scale"), (4, "\"lop\""), (7, "a colour"), (9, "missing.png"), (12, "U+10FFFF"),
+      (13, "folder"), (14, "pipe"), (15, "text"), (16, "pages"),
+    ] {
+      let found = result.errors.split(separator: "\n").contains {
+        $0.hasPrefix("\(scene):\(line):") && $0.contains(": error: ") && $0.contains(word)
+      }
+      #expect(found, "line \(line), \(word):\n\(result.errors)")
+    }
+    #expect(result.errors.contains("did you mean \"loop\"?"))
+  }
+
+  @Test("a missing scene is 66, a bad frame set 64 with the range, a foreign folder 73")
+  func codes() throws {
+    let scratch = try Scratch()
+    #expect(try folioscope("check", scratch.path("no.yaml")).code == .noInput)
+    let set = try folioscope("render", banner, "-o", scratch.path("x"), "--frames", "2000-")
+    #expect(set.code == .usage)
+    #expect(set.errors.contains("1439"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("x")))
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("mine"), withIntermediateDirectories: true)
+    try Data("keep".utf8).write(to: URL(fileURLWithPath: scratch.path("mine/notes.txt")))
+    let foreign = try folioscope("render", banner, "-o", scratch.path("mine"), "--frames", "0")
+    #expect(foreign.code == .cannotCreate)
+    #expect(foreign.errors.contains("notes.txt"))
+    #expect(try scratch.files("mine").keys.sorted() == ["notes.txt"])
+  }
+
+  @Test("a frame that cannot be written leaves nothing behind")
+  func unwritable() throws {
+    let scratch = try Scratch()
+    let result = try folioscope(
+      "still", banner, "--frame", "0", "-o", scratch.path("no/such/folder.png"))
+    #expect(result.code == .cannotCreate)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+  }
+
+  @Test("plots are drawn, the same each time")
+  func plots() throws {
+    let scratch = try Scratch()
+    for name in ["a.png", "b.png", "a.svg", "b.svg"] {
+      #expect(
+        try folioscope("trace", banner, "--plot", scratch.path(name)).code == .success)
+    }
+    for kind in ["png", "svg"] {
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: scratch.path("a." + kind)))
+          == Data(contentsOf: URL(fileURLWithPath: scratch.path("b." + kind))))
+    }
+    let plot = try ImageFile.load(path: scratch.path("a.png"))
+    #expect(plot.width == MotionPlot.width && plot.height == MotionPlot.height)
+    // Page 0 at rest: the blue line along the bottom of the upper panel.
+    #expect(Set(plot.pixels).count > 4)
+  }
+
+  @Test("the examples have no faults")
+  func examples() throws {
+    let root = ReferenceData.root.appendingPathComponent("Examples")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: root.path)
+    var count = 0
+    for folder in folders.sorted() {
+      let place = root.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: place.path)
+      where name.hasSuffix(".folio.yaml") {
+        let result = try folioscope("check", place.appendingPathComponent(name).path)
+        #expect(result.code == .success, "\(name): \(result.errors)")
+        count += 1
+      }
+    }
+    #expect(count >= 2)
+  }
+}
