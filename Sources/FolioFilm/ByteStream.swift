@@ -13,36 +13,40 @@ public final class ByteStream: Sendable {
   /// Standard error.
   public static let standardError = ByteStream(descriptor: 2, name: "standard error")
 
+  private let cancellation: Cancellation?
+
   /// A stream over an open descriptor.
-  public init(descriptor: Int32, name: String) {
+  ///
+  /// - Parameter cancellation: Ends the waiting for a reader that does not read, if the descriptor
+  ///   is one that does not wait by itself (`O_NONBLOCK`).
+  public init(descriptor: Int32, name: String, cancellation: Cancellation? = nil) {
     self.descriptor = descriptor
     self.name = name
+    self.cancellation = cancellation
   }
 
   /// Writes all bytes, however many calls that takes.
   ///
   /// - Throws: ``FilmError`` of the kind `closedPipe` or `cannotWrite`.
   public func write(_ bytes: [UInt8]) throws(FilmError) {
-    do {
-      try FileDescriptor.write(bytes, to: descriptor)
-    } catch {
-      throw failure(error)
-    }
+    try writeElements(bytes)
   }
 
   /// Writes the bytes of pixels as they lie in memory: R, G, B, A.
   func write(pixels: [UInt32]) throws(FilmError) {
-    do {
-      try FileDescriptor.write(pixels, to: descriptor)
-    } catch {
-      throw failure(error)
-    }
+    try writeElements(pixels)
   }
 
-  private func failure(_ error: SystemError) -> FilmError {
-    FilmError(
-      error.isClosedPipe ? .closedPipe : .cannotWrite,
-      "\(name) cannot be written to: \(error.reason)")
+  private func writeElements<T: BitwiseCopyable>(_ elements: [T]) throws(FilmError) {
+    do {
+      try FileDescriptor.write(
+        elements, to: descriptor, isCancelled: { self.cancellation?.isCancelled ?? false })
+    } catch {
+      if error.isCancelled { throw .cancelled() }
+      throw FilmError(
+        error.isClosedPipe ? .closedPipe : .cannotWrite,
+        "\(name) cannot be written to: \(error.reason)")
+    }
   }
 
   /// Whether a person may be looking at it.

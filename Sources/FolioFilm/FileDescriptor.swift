@@ -28,6 +28,12 @@ struct SystemError: Error, Hashable {
   /// Whether nobody reads any more what is written.
   var isClosedPipe: Bool { code == EPIPE }
 
+  /// Whether the waiting was given up.
+  var isCancelled: Bool { code == ECANCELED }
+
+  /// The waiting was given up.
+  static var cancelled: SystemError { SystemError(call: "write", code: ECANCELED) }
+
   /// Something that must be there is not.
   static var notFound: SystemError { SystemError(call: "open", code: ENOENT) }
 
@@ -121,6 +127,12 @@ extension FileDescriptor {
       if error.code == ENOENT { return nil }
       throw error
     }
+  }
+
+  /// Opens a folder that must be there; a symbolic link is followed.
+  static func openFolder(_ path: FilePath) throws(SystemError) -> FileDescriptor {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    return FileDescriptor(raw: try retrying("open") { systemOpen(path.terminated, flags) })
   }
 
   /// What a path stands for, without following a symbolic link at its end; `nil` for nothing.
@@ -260,16 +272,28 @@ extension FileDescriptor {
   }
 
   /// Writes all elements, as they lie in memory, to an open descriptor that somebody else closes.
+  ///
+  /// A descriptor that does not wait by itself (`O_NONBLOCK`) is waited for here, until
+  /// `isCancelled` says that it is no longer worth it.
   static func write<T: BitwiseCopyable>(
-    _ elements: [T], to descriptor: Int32
+    _ elements: [T], to descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(SystemError) {
     let count = elements.count * MemoryLayout<T>.stride
     var done = 0
     while done < count {
-      let written = try retrying("write") {
-        unsafe elements.withUnsafeBytes { buffer in
-          unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done...]))
+      let written: Int
+      do {
+        written = try retrying("write") {
+          unsafe elements.withUnsafeBytes { buffer in
+            unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done...]))
+          }
         }
+      } catch {
+        guard error.code == EAGAIN || error.code == EWOULDBLOCK else { throw error }
+        if isCancelled() { throw SystemError.cancelled }
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, 100)
+        continue
       }
       // A regular file or a pipe never takes nothing; one that did would make this loop endless.
       if written == 0 { throw SystemError.shortWrite }

@@ -17,8 +17,12 @@ public struct FilePath: Hashable, Sendable {
 
   /// The path of a file in this folder.
   public func appending(_ name: String) -> FilePath {
+    appending(bytes: name.utf8.prefix { $0 != 0 })
+  }
+
+  func appending(bytes name: some Sequence<UInt8>) -> FilePath {
     let slash: [UInt8] = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
-    return FilePath(unchecked: bytes + slash + Array(name.utf8))
+    return FilePath(unchecked: bytes + slash + name)
   }
 
   /// The path without the slashes at its end, but for the root's.

@@ -34,6 +34,12 @@ public struct FilmError: Error, Sendable {
     case closedPipe
     /// The format that was asked for would lose the alpha channel.
     case noAlpha
+    /// The encoder's program does not exist or may not be run.
+    case encoderMissing
+    /// The system has no process or descriptor left for the encoder.
+    case cannotStart
+    /// The encoder's program ended before its work, or said that it failed.
+    case encoderFailed
     /// The frame source failed at a frame.
     case source(frame: Int)
     /// The encoder failed at a frame.
@@ -50,6 +56,9 @@ public struct FilmError: Error, Sendable {
     case .cannotWrite: .inputOutput
     case .closedPipe: .closedPipe
     case .noAlpha: .usage
+    case .encoderMissing: .unavailable
+    case .cannotStart: .cannotFork
+    case .encoderFailed: .inputOutput
     case .source, .encoder: (underlying as? any ExitCodeProviding)?.exitCode ?? .software
     case .cancelled: .interrupted
     }

@@ -16,9 +16,11 @@ public enum StreamFormat: String, Hashable, Sendable, CaseIterable {
   public var keepsAlpha: Bool { self == .rgba || self == .png }
 
   /// What comes before the first frame.
-  func header(_ info: SequenceInfo) -> [UInt8] {
-    self == .y4m
-      ? YUVFrame.header(width: info.width, height: info.height, rate: info.frameRate) : []
+  func header(_ info: SequenceInfo, isEven: Bool) -> [UInt8] {
+    guard self == .y4m else { return [] }
+    return YUVFrame.header(
+      width: info.width + (isEven ? info.width % 2 : 0),
+      height: info.height + (isEven ? info.height % 2 : 0), rate: info.frameRate)
   }
 }
 
@@ -30,11 +32,13 @@ enum StreamFrame: Sendable {
   case pixels([UInt32])
 
   /// A bitmap in a format; the encoder serves for PNG.
-  init(_ bitmap: Bitmap, format: StreamFormat, encoder: FrameEncoder) throws {
+  init(
+    _ bitmap: Bitmap, format: StreamFormat, isEven: Bool, encoder: FrameEncoder
+  ) throws {
     switch format {
     case .rgba: self = .pixels(StreamFrame.straight(bitmap))
     case .rgb: self = .bytes(StreamFrame.rgb(bitmap))
-    case .y4m: self = .bytes(YUVFrame.frameHeader + YUVFrame.planes(of: bitmap))
+    case .y4m: self = .bytes(YUVFrame.frameHeader + YUVFrame.planes(of: bitmap, isEven: isEven))
     case .png: self = .bytes(try encoder(bitmap))
     }
   }

@@ -46,7 +46,8 @@ public enum YUVFrame {
     var out = bytes.mutableSpan
     let pixels = bitmap.pixels.span
     for y in 0..<lumaHeight {
-      let row = pixels.extracting(droppingFirst: min(y, height - 1) * width).extracting(first: width)
+      let row = pixels.extracting(droppingFirst: min(y, height - 1) * width).extracting(
+        first: width)
       luma(of: row, into: &out, at: y * lumaWidth, count: lumaWidth)
     }
     // Red and blue of one column of both rows, in the two halves of a word, and green.

@@ -32,7 +32,7 @@ struct Option: Hashable, Sendable {
 extension Option {
   static let output = Option.valued(
     "output", short: "o", "DIR",
-    help: "Write into this folder, which is created where it is missing; - writes raw frames to "
+    help: "Write into this folder, which is created where it is missing; - writes a stream to "
       + "standard output (see --format). Default: the scene's output.dir, or out/NAME")
   static let outputFile = Option.valued(
     "output", short: "o", "FILE",
@@ -43,7 +43,8 @@ extension Option {
       + "scene's output.name, or frame-%05d.png")
   static let format = Option.valued(
     "format", "FORMAT", choices: ["png", "rgba", "rgb", "y4m"],
-    help: "Write PNG files, or with -o - raw frames; y4m is 4:2:0, BT.709, limited range")
+    help: "Write PNG files, or with -o - a stream of PNG files, of raw pixels, or of y4m (4:2:0, "
+      + "BT.709, limited range)")
   static let frames = Option.valued(
     "frames", "SET",
     help: "Draw only these frames, such as 0-149, 100-, 0-149x2, last, @marker-@end; both ends "

@@ -137,7 +137,7 @@ struct RenderOptions: Equatable {
     case folder(FilePath)
     /// The folder that the scene names.
     case scene
-    /// Standard output, as raw frames.
+    /// Standard output, one frame after the other.
     case standardOutput(StreamFormat)
   }
 
@@ -202,34 +202,20 @@ struct RenderOptions: Equatable {
   }
 
   private static func output(_ arguments: ParsedArguments) throws(UsageError) -> Output {
-    enum Format: String {
-      case png
-      case rgba
-      case rgb
-      case y4m
-    }
-    let format = try arguments.choice(.format, as: Format.self)
+    let format = try arguments.choice(.format, as: StreamFormat.self)
     let path = try arguments.path(.output)
-    let isStream = path?.bytes == Array("-".utf8)
-    let stream: StreamFormat? =
-      switch format {
-      case .rgba: .rgba
-      case .rgb: .rgb
-      case .y4m: .y4m
-      case .png, nil: nil
-      }
-    if isStream {
-      guard let stream else {
+    if path?.bytes == Array("-".utf8) {
+      guard let format else {
         throw UsageError(
           command: arguments.command,
-          reason: "-o - writes raw frames; write --format rgba, --format rgb or --format y4m")
+          reason: "-o - writes a stream of frames; write --format with png, rgba, rgb or y4m")
       }
-      return .standardOutput(stream)
+      return .standardOutput(format)
     }
-    if let stream {
+    if let format, format != .png {
       throw UsageError(
         command: arguments.command,
-        reason: "--format \(stream.rawValue) is a stream; write -o - and a pipe behind it")
+        reason: "--format \(format.rawValue) is a stream; write -o - and a pipe behind it")
     }
     guard let path else { return .scene }
     let name = path.description

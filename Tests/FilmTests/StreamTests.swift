@@ -1,9 +1,10 @@
-@testable import FolioFilm
 import FolioRaster
 import FolioSequence
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FolioFilm
 
 #if canImport(Glibc)
   import Glibc

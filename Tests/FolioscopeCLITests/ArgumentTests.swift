@@ -122,8 +122,9 @@ struct ArgumentTests {
       ),
       ("render a --progress jsno", "did you mean json?"),
       ("render a --format gif", "--format is \"gif\"; it may be png, rgba, rgb or y4m"),
-      ("render a -o -", "-o - writes raw frames; write --format rgba"),
-      ("render a -o - --format png", "-o - writes raw frames"),
+      (
+        "render a -o -", "-o - writes a stream of frames; write --format with png, rgba, rgb or y4m"
+      ),
       ("render a -o out --format y4m", "--format y4m is a stream; write -o -"),
       ("render a --format rgba", "--format rgba is a stream"),
       ("render a -o clip.mp4", "-o clip.mp4: render writes frames into a folder; write -o clip"),
@@ -202,7 +203,9 @@ struct ArgumentTests {
   func streams() throws {
     #expect(try render("a -o - --format y4m").output == .standardOutput(.y4m))
     #expect(try render("a -o - --format rgba").output == .standardOutput(.rgba))
+    #expect(try render("a -o - --format png").output == .standardOutput(.png))
     #expect(try render("a --format png -o x").output == .folder("x"))
+    #expect(Option.format.choices.sorted() == StreamFormat.allCases.map(\.rawValue).sorted())
   }
 
   @Test("no two options of a command share a name or a letter, and a name means one thing")
