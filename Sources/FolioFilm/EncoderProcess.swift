@@ -128,7 +128,7 @@ public final class EncoderProcess {
       unsafe strdup($0)
     }
     unsafe words.append(nil)
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, program, &actions, &attributes, words, environ)
     close(inputEnds[0])

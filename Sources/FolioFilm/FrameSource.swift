@@ -3,8 +3,8 @@ import FolioSequence
 
 /// What a film is made of: a picture for each frame of a timeline.
 ///
-/// Frames are asked for from several threads at once and in any order, so each must depend on its
-/// index alone.
+/// The methods are called from several threads, and may run at the same time as one another. What
+/// they say of a frame must depend on its index alone.
 public protocol FrameSource: Sendable {
   /// Everything that a frame's picture depends on.
   ///
@@ -29,7 +29,7 @@ public protocol FrameSource: Sendable {
   func draw(_ state: State, into bitmap: inout Bitmap) throws
 
   /// What is known of a frame beside its picture. Called for one frame at a time, in ascending
-  /// order, after the frame was drawn.
+  /// order, once its picture is there.
   func record(of frame: Int) throws -> FrameRecord
 }
 

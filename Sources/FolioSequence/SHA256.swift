@@ -15,12 +15,16 @@ import CFolioCrypto
 public struct SHA256: ~Copyable {
   private let context: OpaquePointer
 
+  // The library's configuration file may name providers that are absent; SHA-256 needs none of them.
+  private static let withoutConfiguration: Bool =
+    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
+
   /// A hash of nothing yet.
   ///
   /// - Precondition: libcrypto offers SHA-256, which every build of it does, and memory for a
   ///   context of some hundred bytes is there.
   public init() {
-    guard let context = unsafe EVP_MD_CTX_new(),
+    guard SHA256.withoutConfiguration, let context = unsafe EVP_MD_CTX_new(),
       unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
     else { preconditionFailure("libcrypto gives no SHA-256 context") }
     unsafe self.context = context

@@ -1,4 +1,3 @@
-import FolioSequence
 import Folioscope
 import Synchronization
 
