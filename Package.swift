@@ -58,7 +58,7 @@ let package = Package(
     // (libm for square root and rounding alone, which IEEE 754 defines to the bit.)
     room("FolioNumerics", linker: [.linkedLibrary("m")]),
     room("FolioGeometry", ["FolioNumerics"]),
-    room("FolioRaster", ["FolioGeometry"]),
+    room("FolioRaster", ["FolioNumerics", "FolioGeometry"]),
     room("FolioPagingCore", ["FolioNumerics", "FolioGeometry"]),
 
     room("FolioPaging", ["FolioNumerics", "FolioGeometry", "FolioPagingCore"]),

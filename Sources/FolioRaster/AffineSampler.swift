@@ -38,15 +38,8 @@ struct AffineSampler: Sendable {
         size: pattern.bitmap.width, extend: .clamp),
       y: AxisTaps(
         0..<height, from: 0, to: Double(height), low: used.minY, high: used.maxY,
-        size: pattern.bitmap.height, extend: .clamp))
-    var pixels: [UInt32] = []
-    pixels.reserveCapacity(width * height)
-    var line = [UInt32](repeating: 0, count: width)
-    for y in 0..<height {
-      sampler.row(y, 0..<width, into: &line)
-      pixels.append(contentsOf: line)
-    }
-    bitmap = Bitmap(width: width, height: height, pixels: pixels)
+        size: pattern.bitmap.height, extend: .clamp), tint: pattern.tint?.premultiplied)
+    bitmap = sampler.bitmap(width: width, height: height)
     isOpaque = sampler.isOpaque
     // Device pixels to the reduced bitmap's pixels.
     let kx = Double(width) / used.width

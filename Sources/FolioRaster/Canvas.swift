@@ -6,6 +6,8 @@ public enum DrawingFault: Error, Hashable, Sendable {
   case notFinite
   /// Groups and clips were nested deeper than ``Canvas/maximumDepth``.
   case tooDeep
+  /// A blur or a shadow reaches so far that what casts it would not fit in memory.
+  case tooLarge
 }
 
 /// A place to draw on.
@@ -36,8 +38,8 @@ public struct Canvas: ~Copyable {
   var surface: Surface
   var scissor: PixelRect
   var rasterizer = Rasterizer()
+  var depth = 0
   private var line: [UInt32] = []
-  private var depth = 0
   // Pixels of finished groups, for the next ones.
   private var spare: [[UInt32]] = []
 
@@ -170,6 +172,21 @@ public struct Canvas: ~Copyable {
     fill(Path(ellipseIn: rect), with: paint)
   }
 
+  /// Fills with a paint weighted by a mask, whose top left corner lies on a device pixel, whatever
+  /// the transform.
+  public mutating func fill(_ mask: Mask, x: Int, y: Int, with paint: Paint) {
+    let limit = 1 << 40
+    guard abs(x) < limit, abs(y) < limit else { return }
+    let region = PixelRect(x: x, y: y, width: mask.width, height: mask.height)
+      .intersection(scissor)
+    if region.isEmpty { return }
+    guard let shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    self.paint(region, shader: shader, opacity: 255) { row, spans in
+      spans.masked(
+        mask, from: (row - y) * mask.width + region.left - x, count: region.width)
+    }
+  }
+
   // MARK: Images
 
   /// Draws an image, or a part of it, into a rectangle.
@@ -181,9 +198,10 @@ public struct Canvas: ~Copyable {
   ///   - position: which point of the image lies on the same point of the rectangle, in fractions
   ///     of their extents.
   ///   - opacity: 0 (nothing) ... 1.
+  ///   - tint: a colour for the whole image, of which only the alpha is then used.
   public mutating func draw(
     _ image: Bitmap, in rect: Rect, source: Rect? = nil, fit: ImageFit = .fill,
-    position: Point = Point(x: 0.5, y: 0.5), opacity: Double = 1
+    position: Point = Point(x: 0.5, y: 0.5), opacity: Double = 1, tint: Color? = nil
   ) {
     let whole = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
     guard rect.isFinite, transform.isFinite, position.isFinite, source?.isFinite ?? true else {
@@ -194,7 +212,7 @@ public struct Canvas: ~Copyable {
     let placed = fit.placement(of: used.size, in: rect, position: position)
     let visible = placed.intersection(rect)
     if visible.isEmpty { return }
-    let paint = Paint.image(ImagePattern(image, in: placed, source: used))
+    let paint = Paint.image(ImagePattern(image, in: placed, source: used, tint: tint))
     let k = Canvas.level(opacity)
     if let pixels = alignedPixels(of: visible) {
       fill(pixels, with: paint, opacity: k)
@@ -238,105 +256,6 @@ public struct Canvas: ~Copyable {
       opacity: k, onto: &surface)
   }
 
-  // MARK: State
-
-  /// Draws with a further map before the current one.
-  public mutating func withTransform<R, E: Error>(
-    _ map: Affine, _ body: (inout Canvas) throws(E) -> R
-  ) throws(E) -> R {
-    let saved = transform
-    transform = map.then(transform)
-    defer { transform = saved }
-    return try body(&self)
-  }
-
-  /// Draws inside a rectangle only.
-  ///
-  /// If the rectangle's device edges lie between pixels, this costs nothing. Otherwise what is
-  /// drawn becomes a group whose edge pixels are weighted once by what the rectangle covers.
-  public mutating func withClip<R, E: Error>(
-    _ rect: Rect, _ body: (inout Canvas) throws(E) -> R
-  ) throws(E) -> R {
-    guard rect.isFinite, transform.isFinite else {
-      refuse(.notFinite)
-      return try withScissor(.empty, body)
-    }
-    if rect.isEmpty { return try withScissor(.empty, body) }
-    if let pixels = alignedPixels(of: rect) {
-      return try withScissor(scissor.intersection(pixels), body)
-    }
-    return try withLayer(clip: Path(rect), body)
-  }
-
-  /// Draws inside a path only; the same as a group with a clip.
-  public mutating func withClip<R, E: Error>(
-    _ path: Path, rule: FillRule = .nonZero, _ body: (inout Canvas) throws(E) -> R
-  ) throws(E) -> R {
-    try withLayer(clip: path, rule: rule, body)
-  }
-
-  /// Draws a group: everything in `body` goes on a transparent layer, which is then put on the
-  /// canvas once, weighted by the opacity and by what the clip covers.
-  ///
-  /// - Parameters:
-  ///   - opacity: 0 (nothing) ... 1, in steps of 1/255.
-  ///   - clip: nothing is drawn outside it.
-  ///   - rule: which points are inside the clip.
-  public mutating func withLayer<R, E: Error>(
-    opacity: Double = 1, clip: Path? = nil, rule: FillRule = .nonZero,
-    _ body: (inout Canvas) throws(E) -> R
-  ) throws(E) -> R {
-    var bounds = scissor
-    var clipper: EdgeClipper?
-    if let clip {
-      var edges = EdgeClipper(viewport: scissor)
-      guard transform.isFinite, Flattening.flatten(clip, transform, into: &edges) else {
-        refuse(.notFinite)
-        return try withScissor(.empty, body)
-      }
-      bounds = edges.bounds
-      clipper = edges
-    }
-    if depth >= Canvas.maximumDepth {
-      refuse(.tooDeep)
-      bounds = .empty
-    }
-    if bounds.isEmpty { return try withScissor(.empty, body) }
-
-    let savedScissor = scissor
-    var parent = Surface(pixels: clearedPixels(count: bounds.width * bounds.height), frame: bounds)
-    swap(&parent, &surface)
-    scissor = bounds
-    depth += 1
-    defer {
-      depth -= 1
-      scissor = savedScissor
-      swap(&parent, &surface)
-      let layer = Bitmap(width: bounds.width, height: bounds.height, pixels: parent.pixels)
-      parent.pixels = []
-      let k = Canvas.level(opacity)
-      if let clipper {
-        fill(
-          clipper, shader: .bitmap(layer, x: bounds.left, y: bounds.top), rule: rule, opacity: k)
-      } else if k > 0 {
-        Compositor.blit(
-          layer, at: bounds.left, bounds.top, columns: bounds.left..<bounds.right,
-          rows: bounds.top..<bounds.bottom, opacity: k, onto: &surface)
-      }
-      if spare.count < 4 { spare.append(layer.pixels) }
-    }
-    return try body(&self)
-  }
-
-  private mutating func withScissor<R, E: Error>(
-    _ pixels: PixelRect, _ body: (inout Canvas) throws(E) -> R
-  ) throws(E) -> R {
-    let saved = scissor
-    scissor = pixels
-    defer { scissor = saved }
-    return try body(&self)
-  }
-
   // MARK: Parts
 
   /// Remembers the first fault.
@@ -345,7 +264,7 @@ public struct Canvas: ~Copyable {
   }
 
   /// The device pixels of a rectangle if its edges lie between pixels.
-  private func alignedPixels(of rect: Rect) -> PixelRect? {
+  func alignedPixels(of rect: Rect) -> PixelRect? {
     guard transform.isScaleTranslation else { return nil }
     let device = transform.boundingBox(of: rect)
     return device.isFinite ? PixelRect(aligned: device) : nil
@@ -356,7 +275,8 @@ public struct Canvas: ~Copyable {
     opacity > 0 ? UInt32(min(opacity, 1) * 255 + 0.5) : 0
   }
 
-  private mutating func clearedPixels(count: Int) -> [UInt32] {
+  /// Transparent pixels for a group.
+  mutating func clearedPixels(count: Int) -> [UInt32] {
     guard var pixels = spare.popLast(), pixels.count >= count else {
       return [UInt32](repeating: 0, count: count)
     }
@@ -366,18 +286,17 @@ public struct Canvas: ~Copyable {
     return pixels
   }
 
+  /// Keeps the pixels of a finished group for the next.
+  mutating func recycle(_ pixels: [UInt32]) {
+    if spare.count < 4 { spare.append(pixels) }
+  }
+
   private mutating func fill(_ pixels: PixelRect, with paint: Paint, opacity: UInt32 = 255) {
     let region = pixels.intersection(scissor)
     if region.isEmpty || opacity == 0 { return }
-    guard var shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
-    prepareLine()
-    var spans = Spans()
-    for y in region.top..<region.bottom {
-      spans.begin(width: 0)
+    guard let shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    self.paint(region, shader: shader, opacity: opacity) { _, spans in
       spans.solid(from: 0, to: region.width, coverage: 255)
-      Compositor.paint(
-        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, onto: &surface,
-        line: &line)
     }
   }
 
@@ -390,8 +309,9 @@ public struct Canvas: ~Copyable {
     fill(clipper, shader: shader, rule: rule, opacity: opacity)
   }
 
-  private mutating func fill(
-    _ clipper: EdgeClipper, shader: Shader, rule: FillRule, opacity: UInt32
+  mutating func fill(
+    _ clipper: EdgeClipper, shader: Shader, rule: FillRule, opacity: UInt32,
+    blend: BlendMode = .normal
   ) {
     let region = clipper.bounds
     if region.isEmpty || opacity == 0 { return }
@@ -399,8 +319,27 @@ public struct Canvas: ~Copyable {
     var shader = shader
     rasterizer.forEachRow(of: clipper.edges, in: region, rule: rule) { y, spans in
       Compositor.paint(
-        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, onto: &surface,
-        line: &line)
+        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, blend: blend,
+        onto: &surface, line: &line)
+    }
+  }
+
+  /// Paints rows of coverage that `row` makes for each row of a region inside the clip. Runs count
+  /// from the region's left side.
+  mutating func paint(
+    _ region: PixelRect, shader: Shader, opacity: UInt32, blend: BlendMode = .normal,
+    row: (Int, inout Spans) -> Void
+  ) {
+    if region.isEmpty || opacity == 0 { return }
+    prepareLine()
+    var shader = shader
+    var spans = Spans()
+    for y in region.top..<region.bottom {
+      spans.begin(width: region.width)
+      row(y, &spans)
+      Compositor.paint(
+        &spans, row: y, left: region.left, shader: &shader, opacity: opacity, blend: blend,
+        onto: &surface, line: &line)
     }
   }
 

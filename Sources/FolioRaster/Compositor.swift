@@ -16,9 +16,14 @@ enum Compositor {
   ///   - line: scratch, at least as long as the surface is wide.
   static func paint(
     _ spans: inout Spans, row y: Int, left: Int, shader: inout Shader, opacity: UInt32,
-    onto surface: inout Surface, line: inout [UInt32]
+    blend: BlendMode = .normal, onto surface: inout Surface, line: inout [UInt32]
   ) {
     guard let first = spans.runs.first, let last = spans.runs.last else { return }
+    if blend != .normal {
+      shader.row(y, (left + Int(first.start))..<(left + Int(last.end)), into: &line)
+      mix(spans, row: y, left: left, opacity: opacity, blend, onto: &surface, line)
+      return
+    }
     if opacity < 255 {
       for run in spans.runs where run.coverage == Spans.Run.mixed {
         var coverage = spans.coverage.mutableSpan
@@ -76,6 +81,25 @@ enum Compositor {
         } else {
           SpanKernels.over(&d, range, s, at: offset, scale: k)
         }
+      }
+    }
+  }
+
+  /// Blends a row of colours, pixel by pixel.
+  private static func mix(
+    _ spans: Spans, row y: Int, left: Int, opacity: UInt32, _ blend: BlendMode,
+    onto surface: inout Surface, _ line: [UInt32]
+  ) {
+    guard let first = spans.runs.first else { return }
+    let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
+    for run in spans.runs {
+      for i in Int(run.start)..<Int(run.end) {
+        let coverage =
+          run.coverage == Spans.Run.mixed ? UInt32(spans.coverage[i]) : UInt32(run.coverage)
+        let k = Arithmetic.multiply(coverage, opacity)
+        let source = Arithmetic.scale(line[i - Int(first.start)], by: k)
+        if source == 0 { continue }
+        surface.pixels[base + i] = blend.blend(source, over: surface.pixels[base + i])
       }
     }
   }

@@ -92,6 +92,14 @@ struct GradientRamp: Sendable {
     GradientRamp.pixel(channels(at: t, piece: piece(at: t)))
   }
 
+  /// The pixel at `t`, sought from a piece near it, which is updated.
+  @inline(__always)
+  func pixel(at t: Double, startingAt piece: inout Int) -> UInt32 {
+    while piece < positions.count && positions[piece] <= t { piece += 1 }
+    while piece > 0 && positions[piece - 1] > t { piece -= 1 }
+    return GradientRamp.pixel(channels(at: t, piece: piece))
+  }
+
   /// The colour after the last stop, which a degenerate gradient shows.
   var lastPixel: UInt32 { colors.last.map(GradientRamp.pixel) ?? 0 }
 

@@ -26,11 +26,17 @@ public struct ImagePattern: Hashable, Sendable {
   public var extendX: Extend
   /// How it continues above and below.
   public var extendY: Extend
+  /// A colour that replaces all colours of the bitmap; its alpha multiplies theirs (UIKit's
+  /// template rendering).
+  public var tint: Color?
+  /// If set, the bitmap is cut in nine: its corners keep their size, its sides are stretched along
+  /// one axis and its middle along both (UIKit's cap insets, CSS's `border-image-slice`).
+  public var slices: NineSlice?
 
   /// A pattern that shows the whole bitmap, or the part `source`, in `rect`.
   public init(
     _ bitmap: Bitmap, in rect: Rect, source: Rect? = nil, extendX: Extend = .clamp,
-    extendY: Extend = .clamp
+    extendY: Extend = .clamp, tint: Color? = nil, slices: NineSlice? = nil
   ) {
     self.bitmap = bitmap
     self.rect = rect
@@ -39,6 +45,8 @@ public struct ImagePattern: Hashable, Sendable {
       ?? Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     self.extendX = extendX
     self.extendY = extendY
+    self.tint = tint
+    self.slices = slices
   }
 
   /// The source that is really used: within the bitmap, whole pixels where it repeats.
@@ -63,6 +71,7 @@ public struct ImagePattern: Hashable, Sendable {
     guard rect.isFinite, source.isFinite, map.isFinite else { return nil }
     let used = usedSource
     if used.isEmpty || rect.isEmpty || region.isEmpty { return .solid(0) }
+    if let slices { return slices.shader(self, used, map, region: region) }
     // From pixels of the bitmap to device pixels.
     let place = Affine(
       a: rect.width / used.width, b: 0, c: 0, d: rect.height / used.height,
@@ -85,6 +94,6 @@ public struct ImagePattern: Hashable, Sendable {
     let y = AxisTaps(
       region.top..<region.bottom, from: corner.y, to: far.y, low: used.minY, high: used.maxY,
       size: bitmap.height, extend: extendY)
-    return .image(ImageSampler(bitmap: bitmap, x: x, y: y))
+    return .image(ImageSampler(bitmap: bitmap, x: x, y: y, tint: tint?.premultiplied))
   }
 }

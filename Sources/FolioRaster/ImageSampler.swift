@@ -23,6 +23,18 @@ struct AxisTaps: Sendable {
   /// Their weights.
   private(set) var weights: [UInt64] = []
 
+  /// A stretch of device places that shows a stretch of source places. A `to` before `from` mirrors.
+  struct Piece {
+    /// Device place of `low`.
+    var from: Double
+    /// Device place of `high`.
+    var to: Double
+    /// Where the source stretch begins.
+    var low: Double
+    /// Where it ends.
+    var high: Double
+  }
+
   /// Taps for the device pixels `range`, where `from` and `to` are the device places of the source
   /// places `low` and `high`. A `to` before `from` mirrors.
   init(
@@ -31,16 +43,56 @@ struct AxisTaps: Sendable {
   ) {
     first = range.lowerBound
     starts.reserveCapacity(range.count + 1)
-    let scale = (high - low) / (to - from)
+    let piece = Piece(from: from, to: to, low: low, high: high)
     for x in range {
-      let a = low + (Double(x) - from) * scale
-      let b = low + (Double(x + 1) - from) * scale
-      if !(abs(scale) < 1) {
-        area(min(a, b), max(a, b), low, high, size, extend)
-      } else {
-        bilinear((a + b) / 2 - 0.5, low, high, size, extend)
+      add(Double(x), Double(x + 1), piece, size, extend, AxisTaps.unit)
+      starts.append(indices.count)
+    }
+  }
+
+  /// Taps for the device pixels `range` of a source in several pieces, none of which shows what
+  /// belongs to another. A pixel across their border takes from each by its share.
+  init(_ range: Range<Int>, pieces: [Piece], size: Int) {
+    first = range.lowerBound
+    starts.reserveCapacity(range.count + 1)
+    for x in range {
+      let shares = pieces.map { piece in
+        max(
+          0,
+          min(Double(x + 1), max(piece.from, piece.to)) - max(Double(x), min(piece.from, piece.to)))
+      }
+      let whole = shares.reduce(0, +)
+      if whole > 0 {
+        var sum = 0.0
+        var done = 0.0
+        for (piece, share) in zip(pieces, shares) where share > 0 {
+          sum += share
+          let boundary = (min(sum / whole, 1) * AxisTaps.unit).rounded()
+          let low = max(Double(x), min(piece.from, piece.to))
+          add(low, low + share, piece, size, .clamp, boundary - done)
+          done = boundary
+        }
+      } else if let piece = Double(x) < pieces[0].from ? pieces.first : pieces.last {
+        add(Double(x), Double(x + 1), piece, size, .clamp, AxisTaps.unit)
       }
       starts.append(indices.count)
+    }
+  }
+
+  /// Taps for the device stretch `x0`...`x1`, whose weights add up to `unit`.
+  private mutating func add(
+    _ x0: Double, _ x1: Double, _ piece: Piece, _ size: Int, _ extend: Extend, _ unit: Double
+  ) {
+    if unit == 0 { return }
+    let low = piece.low
+    let high = piece.high
+    let scale = (high - low) / (piece.to - piece.from)
+    let a = low + (x0 - piece.from) * scale
+    let b = low + (x1 - piece.from) * scale
+    if !(abs(scale) < 1) {
+      area(min(a, b), max(a, b), low, high, size, extend, unit)
+    } else {
+      bilinear((a + b) / 2 - 0.5, low, high, size, extend, unit)
     }
   }
 
@@ -53,7 +105,8 @@ struct AxisTaps: Sendable {
 
   /// The box filter over the source interval a...b.
   private mutating func area(
-    _ a: Double, _ b: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend
+    _ a: Double, _ b: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend,
+    _ unit: Double
   ) {
     var a = a
     var b = b
@@ -71,13 +124,13 @@ struct AxisTaps: Sendable {
     }
     let length = b - a
     guard length > 0 else {
-      put(AxisTaps.index(a, low, high, size, extend), AxisTaps.unit)
+      put(AxisTaps.index(a, low, high, size, extend), unit)
       return
     }
     var i = a.rounded(.down)
     var done = 0.0
     while i < b {
-      let sum = min((min(i + 1, b) - a) / length * AxisTaps.unit, AxisTaps.unit).rounded()
+      let sum = min((min(i + 1, b) - a) / length * unit, unit).rounded()
       put(AxisTaps.index(i, low, high, size, extend), sum - done)
       done = sum
       i += 1
@@ -86,7 +139,7 @@ struct AxisTaps: Sendable {
 
   /// The two neighbours of source place c, counted between centres.
   private mutating func bilinear(
-    _ c: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend
+    _ c: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend, _ unit: Double
   ) {
     var c = c
     if extend == .clamp {
@@ -96,8 +149,8 @@ struct AxisTaps: Sendable {
       c = low
     }
     let i = c.rounded(.down)
-    let second = ((c - i) * AxisTaps.unit).rounded()
-    put(AxisTaps.index(i, low, high, size, extend), AxisTaps.unit - second)
+    let second = ((c - i) * unit).rounded()
+    put(AxisTaps.index(i, low, high, size, extend), unit - second)
     put(AxisTaps.index(i + 1, low, high, size, extend), second)
   }
 
@@ -147,21 +200,43 @@ struct ImageSampler: Sendable {
   /// Whether every pixel it gives has alpha 255.
   let isOpaque: Bool
   private let copyOffset: Int?
+  private let tint: UInt32?
 
   // Two channels a word: red and blue, green and alpha, for source columns from `column` on.
   private var rb: [UInt64] = []
   private var ga: [UInt64] = []
 
-  init(bitmap: Bitmap, x: AxisTaps, y: AxisTaps) {
+  /// - Parameter tint: a premultiplied pixel that replaces all colours and keeps their alpha.
+  init(bitmap: Bitmap, x: AxisTaps, y: AxisTaps, tint: UInt32? = nil) {
     self.bitmap = bitmap
     self.x = x
     self.y = y
-    isOpaque = bitmap.isOpaque
+    self.tint = tint
+    isOpaque = bitmap.isOpaque && (tint ?? ~0) >> 24 == 255
     copyOffset = x.copyOffset
   }
 
   /// The pixels of columns `range` of row `y`, to the start of `line`.
   mutating func row(_ row: Int, _ range: Range<Int>, into line: inout [UInt32]) {
+    resample(row, range, into: &line)
+    if let tint {
+      for i in 0..<range.count { line[i] = Arithmetic.scale(tint, by: line[i] >> 24) }
+    }
+  }
+
+  /// The pixels of columns 0..<width of rows 0..<height.
+  mutating func bitmap(width: Int, height: Int) -> Bitmap {
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    var line = [UInt32](repeating: 0, count: width)
+    for y in 0..<height {
+      row(y, 0..<width, into: &line)
+      pixels.append(contentsOf: line)
+    }
+    return Bitmap(width: width, height: height, pixels: pixels)
+  }
+
+  private mutating func resample(_ row: Int, _ range: Range<Int>, into line: inout [UInt32]) {
     let firstTap = x.starts[range.lowerBound - x.first]
     let lastTap = x.starts[range.upperBound - x.first]
     let rows = y.starts[row - y.first]..<y.starts[row - y.first + 1]

@@ -6,6 +6,10 @@ public enum Paint: Sendable {
   case color(Color)
   /// A gradient along a line.
   case linear(LinearGradient)
+  /// A gradient around a centre, outwards.
+  case radial(RadialGradient)
+  /// A gradient around a centre, by direction.
+  case conic(ConicGradient)
   /// A bitmap, scaled into a rectangle and continued outside it.
   case image(ImagePattern)
 }
@@ -16,6 +20,10 @@ enum Shader: Sendable {
   case solid(UInt32)
   /// A gradient along a line.
   case linear(LinearShader)
+  /// A gradient outwards.
+  case radial(RadialShader)
+  /// A gradient by direction.
+  case conic(ConicShader)
   /// A bitmap whose top left pixel lies at (x, y), transparent outside.
   case bitmap(Bitmap, x: Int, y: Int)
   /// A scaled bitmap.
@@ -28,6 +36,8 @@ enum Shader: Sendable {
     switch self {
     case .solid(let pixel): return pixel >> 24 == 255
     case .linear(let shader): return shader.ramp.isOpaque
+    case .radial(let shader): return shader.ramp.isOpaque
+    case .conic(let shader): return shader.ramp.isOpaque
     case .bitmap: return false
     case .image(let sampler): return sampler.isOpaque
     case .affine(let sampler): return sampler.isOpaque
@@ -43,6 +53,12 @@ enum Shader: Sendable {
     case .linear(let shader):
       var span = line.mutableSpan
       shader.row(y, range, into: &span, at: range.lowerBound)
+    case .radial(let shader):
+      var span = line.mutableSpan
+      shader.row(y, range, into: &span)
+    case .conic(let shader):
+      var span = line.mutableSpan
+      shader.row(y, range, into: &span)
     case .bitmap(let bitmap, let left, let top):
       var span = line.mutableSpan
       let inside =
@@ -72,6 +88,10 @@ extension Paint {
     case .color(let color):
       return .solid(color.premultiplied)
     case .linear(let gradient):
+      return gradient.shader(map)
+    case .radial(let gradient):
+      return gradient.shader(map)
+    case .conic(let gradient):
       return gradient.shader(map)
     case .image(let pattern):
       return pattern.shader(map, region: region)

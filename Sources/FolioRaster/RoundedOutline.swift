@@ -41,6 +41,12 @@ struct RoundedOutline {
   /// Radii along x and y of the corners: top left, top right, bottom right, bottom left.
   let radii: [Size]
 
+  /// A rectangle with its radii.
+  init(rect: Rect, radii: [Size]) {
+    self.rect = rect
+    self.radii = radii
+  }
+
   /// The ellipse that touches the sides of a rectangle.
   init(ellipseIn rect: Rect) {
     self.rect = rect

@@ -369,4 +369,32 @@ enum SpanKernels {
       &+ greenAlpha(p11) &* w11
     return pixel(rb, ga)
   }
+
+  // MARK: Blur
+
+  /// Adds `weight` times `count` values to sums.
+  static func addProducts(
+    _ d: inout MutableSpan<UInt32>, _ start: Int, _ count: Int, _ s: Span<UInt32>, from: Int,
+    weight: UInt32
+  ) {
+    check(start..<(start + count), in: d.count)
+    check(from..<(from + count), in: s.count)
+    for i in 0..<count {
+      let product = unsafe s[unchecked: from &+ i] &* weight
+      unsafe d[unchecked: start &+ i] = d[unchecked: start &+ i] &+ product
+    }
+  }
+
+  /// Adds `weight` times `count` values to sums of twice the width.
+  static func addProducts(
+    _ d: inout MutableSpan<UInt64>, _ start: Int, _ count: Int, _ s: Span<UInt32>, from: Int,
+    weight: UInt32
+  ) {
+    check(start..<(start + count), in: d.count)
+    check(from..<(from + count), in: s.count)
+    for i in 0..<count {
+      let product = unsafe UInt64(s[unchecked: from &+ i]) &* UInt64(weight)
+      unsafe d[unchecked: start &+ i] = d[unchecked: start &+ i] &+ product
+    }
+  }
 }

@@ -38,4 +38,10 @@ struct Spans: Sendable {
       runs.append(Run(start: Int32(start), end: Int32(end), coverage: Run.mixed))
     }
   }
+
+  /// Adds a stretch from the row's start with values of a mask.
+  mutating func masked(_ mask: Mask, from start: Int, count: Int) {
+    for i in 0..<count { coverage[i] = mask.values[start + i] }
+    masked(from: 0, to: count)
+  }
 }

@@ -37,4 +37,18 @@ struct RotationTests {
     #expect(Point.direction(degreesFromUp: .nan) == .zero)
     #expect(Point.direction(degreesFromUp: .infinity) == .zero)
   }
+
+  @Test("turnsFromUp is undone by direction, and exact on the axes")
+  func turns() {
+    for (x, y, turns) in [
+      (0.0, -1.0, 0.0), (1, 0, 0.25), (0, 7, 0.5), (-3, 0, 0.75), (0, 0, 0), (1e300, -1e300, 0.125),
+    ] {
+      #expect(abs(Point(x: x, y: y).turnsFromUp - turns) < 1e-16)
+    }
+    for degree in 0..<360 {
+      let d = Point.direction(degreesFromUp: Double(degree))
+      #expect(abs(d.turnsFromUp - Double(degree) / 360) < 1e-15)
+    }
+    #expect(Point(x: .nan, y: 1).turnsFromUp == 0)
+  }
 }

@@ -1,4 +1,5 @@
 import FolioGeometry
+import Foundation
 import TestSupport
 import Testing
 
@@ -126,5 +127,100 @@ struct GradientTests {
       }
     }
     #expect(worst == 0)
+  }
+
+  func filled(_ side: Int, _ paint: Paint, map: Affine = .identity) -> Bitmap {
+    drawn(side, side) {
+      $0.transform = map
+      $0.fill(Rect(x: -500, y: -500, width: 1000, height: 1000), with: paint)
+    }
+  }
+
+  @Test("row 18: a radial gradient around a pixel's corner and around its centre")
+  func row18() {
+    let from = Color(red: 250, green: 30, blue: 90)
+    let to = Color(red: 10, green: 220, blue: 91)
+    for (side, c) in [(64, 32.0), (65, 32.5)] {
+      let gradient = RadialGradient(
+        stops: [GradientStop(from), GradientStop(to)], center: Point(x: c, y: c), radius: 40)
+      let picture = filled(side, .radial(gradient))
+      // The pixel's centre is 0 or 1 / sqrt(2) from the middle: less than 5 levels of 240.
+      let middle = picture[side / 2, side / 2]
+      let place = side == 64 ? 0.5.squareRoot() / 40 : 0
+      for (i, ends) in [(250, 10), (30, 220), (90, 91)].enumerated() {
+        let exact = Double(ends.0) + Double(ends.1 - ends.0) * place
+        #expect(abs(Double(channel(middle, i)) - exact) <= 0.51)
+      }
+      if side == 65 { #expect(middle == from.premultiplied) }
+      #expect(picture == mirrored(picture, x: true, y: false))
+      #expect(picture == mirrored(picture, x: false, y: true))
+      var transposed: [UInt32] = []
+      for y in 0..<side { for x in 0..<side { transposed.append(picture[y, x]) } }
+      #expect(picture.pixels == transposed)
+      // Red falls and green rises along rays to the right, down and along the diagonal.
+      for k in (side / 2)..<(side - 1) {
+        for (a, b) in [
+          (picture[k, side / 2], picture[k + 1, side / 2]),
+          (picture[side / 2, k], picture[side / 2, k + 1]), (picture[k, k], picture[k + 1, k + 1]),
+        ] {
+          #expect(channel(a, 0) >= channel(b, 0) && channel(a, 1) <= channel(b, 1))
+        }
+      }
+    }
+  }
+
+  @Test("row 16: a radius of 0 or less shows the last stop everywhere")
+  func radiusZero() {
+    for radius in [0.0, -3, .leastNonzeroMagnitude] {
+      let gradient = RadialGradient(
+        stops: [GradientStop(red), GradientStop(blue)], center: Point(x: 4, y: 4), radius: radius)
+      #expect(filled(8, .radial(gradient)) == Bitmap(width: 8, height: 8, color: blue))
+    }
+  }
+
+  @Test("a radial gradient's pixel is the colour of its distance, also under a skew")
+  func radial() {
+    let stops = [
+      GradientStop(red), GradientStop(Color(red: 0, green: 0, blue: 255, alpha: 100), at: 0.4),
+      GradientStop(green),
+    ]
+    let map = Affine(a: 1.2, b: 0.3, c: -0.4, d: 0.8, tx: 20, ty: 5)
+    let gradient = RadialGradient(
+      stops: stops, center: Point(x: 12, y: 20), radii: Size(width: 25, height: 18))
+    let picture = filled(60, .radial(gradient), map: map)
+    let det = 1.2 * 0.8 + 0.3 * 0.4
+    var worst = 0.0
+    for y in 0..<60 {
+      for x in 0..<60 {
+        let dx = Double(x) + 0.5 - 20
+        let dy = Double(y) + 0.5 - 5
+        let u = ((0.8 * dx + 0.4 * dy) / det - 12) / 25
+        let v = ((-0.3 * dx + 1.2 * dy) / det - 20) / 18
+        let t = min((u * u + v * v).squareRoot(), 1)
+        let s = t < 0.4 ? t / 0.4 : (t - 0.4) / 0.6
+        let a: [Double] = t < 0.4 ? [255, 0, 0, 255] : [0, 0, 100, 100]
+        let b: [Double] = t < 0.4 ? [0, 0, 100, 100] : [0, 255, 0, 255]
+        for i in 0..<4 {
+          worst = max(worst, abs(Double(channel(picture[x, y], i)) - (a[i] + (b[i] - a[i]) * s)))
+        }
+      }
+    }
+    #expect(worst <= 0.5001)
+  }
+
+  @Test("a conic gradient goes clockwise from its angle")
+  func conic() {
+    let stops = [GradientStop(.black), GradientStop(.white)]
+    let picture = filled(
+      40, .conic(ConicGradient(stops: stops, center: Point(x: 20, y: 20), degrees: 90)))
+    var worst = 0.0
+    for y in 0..<40 {
+      for x in 0..<40 {
+        let angle = atan2(Double(y) + 0.5 - 20, Double(x) + 0.5 - 20)
+        let t = angle < 0 ? angle / (2 * .pi) + 1 : angle / (2 * .pi)
+        worst = max(worst, abs(Double(channel(picture[x, y], 0)) - 255 * t))
+      }
+    }
+    #expect(worst <= 0.5001)
   }
 }
