@@ -313,7 +313,7 @@ enum ChecksumKernels {
 
   // MARK: Filters
 
-  private enum Filter: UInt8 {
+  private enum Filter: UInt8, CaseIterable {
     case none = 0
     case sub = 1
     case up = 2
@@ -323,40 +323,57 @@ enum ChecksumKernels {
 
   /// Filters the packed rows of the stripe as the level wants it.
   func filter(_ level: PNGEncoder.Level) {
-    let isPlain: Bool
     switch level {
-    case .stored: isPlain = true
-    case .fast: isPlain = isBetterPlain()
+    case .stored: apply([Filter](repeating: .none, count: rows))
+    case .fast: apply(fastPlan())
+    case .small: apply(smallPlan())
     }
+  }
+
+  /// Filters each row as the plan says, and sums the bytes.
+  private func apply(_ plan: [Filter]) {
     var target = unsafe filtered
     var summed = unsafe filtered
     var checksum = Adler32()
-    var kept = Filter.sub
-    var rowsKept = 0
     for row in 0..<rows {
-      let current = unsafe line(slots[row])
-      if repeats[row], level != .stored {
+      if repeats[row], plan[row] == .up {
         unsafe checksum.update(UnsafeRawBufferPointer(start: summed, count: target - summed))
         unsafe target.storeBytes(of: Filter.up.rawValue, as: UInt8.self)
         unsafe (target + 1).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
         checksum.append(Filter.up.rawValue, zeros: rowBytes)
         unsafe summed = target + (rowBytes + 1)
-      } else if isPlain || row == 0 {
-        unsafe apply(isPlain ? .none : .sub, current, current, target)
       } else {
-        let above = unsafe line(slots[row - 1])
-        if rowsKept == 0 {
-          kept = unsafe bestFilter(current, above)
-          rowsKept = Self.keptRows
-        }
-        rowsKept -= 1
-        unsafe apply(kept, current, above, target)
+        let (current, above) = unsafe (line(slots[row]), line(slots[max(0, row - 1)]))
+        unsafe apply(plan[row], current, above, target)
       }
       unsafe target += rowBytes + 1
     }
     unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
     unsafe checksum.update(UnsafeRawBufferPointer(start: summed, count: target - summed))
     adler = checksum.value
+  }
+
+  /// A plan that takes a row equal to the one above as zeros, the first row by itself, and for each
+  /// other row what `choose` gives.
+  private func plan(_ choose: (_ row: Int) -> Filter) -> [Filter] {
+    (0..<rows).map { row in
+      if repeats[row] { return .up }
+      return row == 0 ? .sub : choose(row)
+    }
+  }
+
+  private func fastPlan() -> [Filter] {
+    if isBetterPlain() { return (0..<rows).map { repeats[$0] ? .up : .none } }
+    var kept = Filter.sub
+    var rowsKept = 0
+    return plan { row in
+      if rowsKept == 0 {
+        kept = unsafe bestFilter(line(slots[row]), line(slots[row - 1]))
+        rowsKept = Self.keptRows
+      }
+      rowsKept -= 1
+      return kept
+    }
   }
 
   private typealias Bytes = SIMD16<UInt8>
@@ -486,6 +503,62 @@ enum ChecksumKernels {
     }
   }
 
+  // MARK: Filters for small files
+
+  /// Of several plans the one with which the stripe parses to the lowest estimate of bits.
+  private func smallPlan() -> [Filter] {
+    let plans = [
+      plan { row in unsafe bestFilter(line(slots[row]), line(slots[row - 1])) },
+      plan { row in unsafe leastFilter(row, by: entropy) },
+      plan { row in unsafe leastFilter(row, by: pairs) },
+      plan { _ in .paeth },
+      plan { _ in .up },
+      (0..<rows).map { repeats[$0] ? .up : .none },
+      [Filter](repeating: .none, count: rows),
+    ]
+    var best = (bits: UInt64.max, plan: plans[0])
+    for plan in plans {
+      apply(plan)
+      let bits = estimate(filteredCount)
+      if bits < best.bits { best = (bits, plan) }
+    }
+    return best.plan
+  }
+
+  /// The filter whose row has the least score, NONE and SUB first among equals.
+  private func leastFilter(_ row: Int, by score: (UnsafeRawPointer) -> UInt64) -> Filter {
+    let (current, above) = unsafe (line(slots[row]), line(slots[row - 1]))
+    var best = (score: UInt64.max, filter: Filter.none)
+    for filter in Filter.allCases {
+      unsafe apply(filter, current, above, filtered)
+      let score = unsafe score(UnsafeRawPointer(filtered + 1))
+      if score < best.score { best = (score, filter) }
+    }
+    return best.filter
+  }
+
+  /// The entropy of a row's bytes.
+  private func entropy(_ row: UnsafeRawPointer) -> UInt64 {
+    histogram.clear()
+    unsafe histogram.addLiterals(row, rowBytes)
+    return histogram.estimate()
+  }
+
+  /// How many different pairs of neighbouring bytes a row has: a measure of how little of it matches.
+  private func pairs(_ row: UnsafeRawPointer) -> UInt64 {
+    var seen = [UInt64](repeating: 0, count: 1024)
+    var count: UInt64 = 0
+    for i in 0..<max(0, rowBytes - 1) {
+      let pair = unsafe Int(row.loadUnaligned(fromByteOffset: i, as: UInt16.self))
+      let bit = UInt64(1) &<< UInt64(pair & 63)
+      if seen[pair >> 6] & bit == 0 {
+        seen[pair >> 6] |= bit
+        count += 1
+      }
+    }
+    return count
+  }
+
   // MARK: Filters or none
 
   /// Whether a sample of the rows that differ from the row above is smaller without filters.
@@ -520,14 +593,15 @@ enum ChecksumKernels {
       unsafe apply(kept, current, above, target)
       unsafe target += rowBytes + 1
     }
-    let filteredBits = estimateSample(sample.count)
+    let count = sample.count * (rowBytes + 1)
+    let filteredBits = estimate(count)
     unsafe target = filtered
     for row in sample {
       let current = unsafe line(slots[row])
       unsafe apply(.none, current, current, target)
       unsafe target += rowBytes + 1
     }
-    return estimateSample(sample.count) < filteredBits
+    return estimate(count) < filteredBits
   }
 
   /// How many pixels of a packed row equal the one before.
@@ -544,14 +618,17 @@ enum ChecksumKernels {
     return count
   }
 
-  /// An estimate, in 1/256 bit, of what the first rows in `filtered` take.
-  private func estimateSample(_ rowCount: Int) -> UInt64 {
-    let count = rowCount * (rowBytes + 1)
+  /// An estimate, in 1/256 bit, of what the first bytes in `filtered` take.
+  private func estimate(_ count: Int) -> UInt64 {
     unsafe (filtered + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
     unsafe table.initialize(repeating: 0, count: 1 << Self.tableBits)
     var state = ParseState()
-    parse(&state, count)
-    return histogram.estimate()
+    var bits: UInt64 = 0
+    while state.position < count {
+      parse(&state, count)
+      bits += histogram.estimate()
+    }
+    return bits
   }
 
   // MARK: Matches
@@ -752,6 +829,15 @@ enum ChecksumKernels {
     }
   }
 
+  /// The filtered bytes made small: the smaller of two ways.
+  func deflateSmall(isLast: Bool) -> [UInt8] {
+    let fast = deflate(isLast: isLast)
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: filtered, count: filteredCount))
+    let isNoisy = 10 * histogram.literalTotal > 9 * filteredCount
+    let small = OptimalParse.segment(bytes, isNoisy: isNoisy, isLast: isLast)
+    return small.count < fast.count ? small : fast
+  }
+
   /// The filtered bytes compressed, ended by an empty stored block or by the final bit.
   func deflate(isLast: Bool) -> [UInt8] {
     // A literal takes at most 15 bits and a match less than its two pixels; a block's head is below
@@ -929,6 +1015,9 @@ enum ChecksumKernels {
       rest &-= 1
     }
   }
+
+  /// How many literals there are.
+  var literalTotal: Int { (0..<1024).reduce(0) { unsafe $0 + Int(literals[$1]) } }
 
   /// The counts of the symbols of both alphabets, with one end of block.
   func symbolCounts() -> (literals: [UInt32], distances: [UInt32]) {

@@ -47,14 +47,22 @@ extension PNGEncoder {
     if let row = scratch.pack(pixels, as: colorType) {
       throw notOpaque(in: bitmap, y: rows.lowerBound + row)
     }
-    scratch.filter(level)
-    let bytes: [UInt8]
-    switch level {
-    case .stored: bytes = scratch.store(isLast: isLast)
-    case .fast: bytes = scratch.deflate(isLast: isLast)
+    func stripe(_ level: Level) -> Stripe {
+      scratch.filter(level)
+      let bytes: [UInt8]
+      switch level {
+      case .stored: bytes = scratch.store(isLast: isLast)
+      case .fast: bytes = scratch.deflate(isLast: isLast)
+      case .small: bytes = scratch.deflateSmall(isLast: isLast)
+      }
+      return Stripe(
+        index: index, bytes: bytes, adler: scratch.adler, filteredCount: scratch.filteredCount)
     }
-    return Stripe(
-      index: index, bytes: bytes, adler: scratch.adler, filteredCount: scratch.filteredCount)
+    let best = stripe(level)
+    guard level == .small else { return best }
+    // The estimates behind `small` may err; it keeps its promise all the same.
+    let fast = stripe(.fast)
+    return fast.bytes.count < best.bytes.count ? fast : best
   }
 
   private func notOpaque(in bitmap: Bitmap, y: Int) -> PNGEncoderError {

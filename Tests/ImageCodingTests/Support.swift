@@ -11,6 +11,19 @@ func sha256(_ bytes: [UInt8]) -> String {
   return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
+/// The CPU time of this thread that `body` takes; unlike wall time it does not depend on what else the
+/// machine does.
+func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+  func now() -> Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+  let start = now()
+  try body()
+  return now() - start
+}
+
 /// A scratch folder that goes away with the value.
 final class ScratchFolder {
   let url: URL

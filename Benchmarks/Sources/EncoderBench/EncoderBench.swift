@@ -52,11 +52,12 @@ struct EncoderBench {
       case "--small": options.withSmall = true
       case "--no-peers": options.withoutPeers = true
       case "--dump": options.dump = try value()
+      case "--fixtures": return try Fixtures.writeFiles()
       default:
         print(
           """
           usage: encoder-bench [--size 1170x2532] [--repeats 3] [--photo FILE] [--fonts FOLDER]
-                               [--rgba] [--level-9] [--small] [--no-peers] [--dump FOLDER]
+                               [--rgba] [--level-9] [--small] [--no-peers] [--dump FOLDER] [--fixtures]
           """)
         exit(argument == "--help" ? 0 : 64)
       }
@@ -173,6 +174,13 @@ struct EncoderBench {
     }
     if options.withLevel9 {
       contenders.append(Contender(name: "libpng level 9", encode: libpng(9)))
+    }
+    if options.withSmall {
+      let small = try PNGEncoder(
+        width: width, height: height, colorType: options.isRGBA ? .rgba : .rgb, scale: 3,
+        level: .small)
+      contenders.append(
+        Contender(name: "folioscope small") { try small.encode($0, using: workspace).count })
     }
     for bitmap in bitmaps {
       var best = [Double](repeating: .infinity, count: contenders.count)
