@@ -267,7 +267,7 @@ struct ScriptTests {
       }
     }
     let forced = "ภาษาไทยไม่\u{200B}มีช่องว่าง"
-    let breaks = ICULineBreaking().lineBreaks(in: Array(forced.unicodeScalars), language: nil)
+    let breaks = try ICULineBreaking().lineBreaks(in: Array(forced.unicodeScalars))
     let place = try #require(Array(forced.unicodeScalars).firstIndex(of: "\u{200B}"))
     #expect(breaks[place + 1] == .allowed)
   }
@@ -296,9 +296,9 @@ struct ScriptTests {
       ("値段は、1,200円です。", "値|段|は、|1,200|円|で|す。"),
       ("春天（来了）。", "春|天|（来|了）。"),
     ])
-  func cjkBreaks(text: String, expected: String) {
+  func cjkBreaks(text: String, expected: String) throws {
     let scalars = Array(text.unicodeScalars)
-    let marks = ICULineBreaking().lineBreaks(in: scalars, language: nil)
+    let marks = try ICULineBreaking().lineBreaks(in: scalars)
     var shown = ""
     for (i, scalar) in scalars.enumerated() {
       if i > 0 && marks[i] != .prohibited { shown += "|" }

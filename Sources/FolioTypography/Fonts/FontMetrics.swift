@@ -35,9 +35,14 @@ public struct FontMetrics: Hashable, Sendable {
   /// The measures of Apple's system font as published for developers: 1950, 494, 1443 and 1078 of
   /// 2048 units (0.952, 0.241, 0.705 and 0.526 em). The built-in families are placed by them, so
   /// that a label has the height it has on iOS: 17 pt gives 20.287 pt.
-  public static let system = FontMetrics(
-    unitsPerEm: 2048, ascender: 1950, descender: 494, capHeight: 1443, xHeight: 1078,
-    underlineOffset: 154, underlineThickness: 150)
+  ///
+  /// - Parameter font: the metrics of the font that draws the letters, whose underline is taken.
+  static func system(underlinedAs font: FontMetrics) -> FontMetrics {
+    FontMetrics(
+      unitsPerEm: 2048, ascender: 1950, descender: 494, capHeight: 1443, xHeight: 1078,
+      underlineOffset: scaled(font.underlineOffset, by: 2048, over: font.unitsPerEm),
+      underlineThickness: scaled(font.underlineThickness, by: 2048, over: font.unitsPerEm))
+  }
 
   /// The height of a line in font units: ascender, descender and gap.
   public var lineHeight: Int { ascender + descender + lineGap }

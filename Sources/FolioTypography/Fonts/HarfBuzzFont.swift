@@ -115,9 +115,6 @@ import CFolioHarfBuzz
       || hb_style_get_value(handle, HB_STYLE_TAG_SLANT_ANGLE) != 0
   }
 
-  /// Whether the font draws glyphs by layers of coloured outlines.
-  var hasColorLayers: Bool { unsafe hb_ot_color_has_layers(face) != 0 }
-
   /// Whether the font holds a bitmap for a glyph.
   func hasColorBitmap(of glyph: UInt32) -> Bool {
     let blob = unsafe hb_ot_color_glyph_reference_png(handle, glyph)

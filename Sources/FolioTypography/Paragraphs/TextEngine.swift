@@ -217,7 +217,8 @@ public final class TextEngine {
       }
       resolved.append(
         PreparedText.Style(
-          style: run.style, chain: chain, metrics: isBuiltIn ? .system : base.metrics,
+          style: run.style, chain: chain,
+          metrics: isBuiltIn ? .system(underlinedAs: base.metrics) : base.metrics,
           language: run.style.language ?? regional, features: features))
     }
 
@@ -225,9 +226,9 @@ public final class TextEngine {
     var result = PreparedText(styles: resolved)
     var graphemes = 0
     for part in source.paragraphs {
-      let starts = breaking.graphemeBoundaries(in: part.scalars)
+      let starts = try breaking.graphemeBoundaries(in: part.scalars)
       try checkClusters(part.scalars, starts, &graphemes)
-      let paragraph = prepare(part, starts, styles: resolved, style, &result.missing)
+      let paragraph = try prepare(part, starts, styles: resolved, style, &result.missing)
       result.paragraphs.append(paragraph)
     }
     return result
@@ -256,7 +257,7 @@ public final class TextEngine {
   private func prepare(
     _ part: SourceText.Paragraph, _ starts: [Bool], styles: [PreparedText.Style],
     _ style: ParagraphStyle, _ missing: inout MissingGlyphs
-  ) -> PreparedText.Paragraph {
+  ) throws(TextError) -> PreparedText.Paragraph {
     let count = part.scalars.count
     let bidi = BidiParagraph(part.scalars, direction: style.direction)
     var text = AnalyzedText()
@@ -319,7 +320,7 @@ public final class TextEngine {
     let shaped = shape(text, styles: styles)
     reportMissing(in: shaped, styles: styles, &missing)
     return PreparedText.Paragraph(
-      shaped: shaped, breaks: breakClasses(shaped, part, styles, style),
+      shaped: shaped, breaks: try breakClasses(shaped, part, style),
       baseLevel: bidi.baseLevel, style: part.style, start: part.start)
   }
 
@@ -339,13 +340,11 @@ public final class TextEngine {
 
   /// What may end a line at each place of a paragraph.
   private func breakClasses(
-    _ shaped: ShapedText, _ part: SourceText.Paragraph, _ styles: [PreparedText.Style],
-    _ style: ParagraphStyle
-  ) -> [BreakClass] {
+    _ shaped: ShapedText, _ part: SourceText.Paragraph, _ style: ParagraphStyle
+  ) throws(TextError) -> [BreakClass] {
     let scalars = part.scalars
     let count = scalars.count
-    let language = styles.first?.language
-    let marks = breaking.lineBreaks(in: scalars, language: language)
+    let marks = try breaking.lineBreaks(in: scalars)
     var classes = [BreakClass](repeating: .none, count: count + 1)
     for i in 1..<max(count, 1) where shaped.text.clusterStarts[i] {
       switch marks[i] {

@@ -6,6 +6,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
   case badValue(name: String, found: String, expected: String)
   /// The text exceeds a limit of ``TextLimits``.
   case tooLong(what: String, found: Int, limit: Int)
+  /// The data behind the rules of line breaking cannot be had.
+  case unicodeData(String)
   /// No font has these characters.
   case missingGlyphs([MissingGlyph])
   /// The text does not fit, and its overflow mode makes that an error.
@@ -19,6 +21,8 @@ public enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(name) is \(found); expected \(expected)"
     case .tooLong(let what, let found, let limit):
       return "the text has \(found) \(what), the limit is \(limit)"
+    case .unicodeData(let reason):
+      return "the Unicode data is not usable: \(reason)"
     case .missingGlyphs(let glyphs):
       return glyphs.map(\.description).joined(separator: "; ")
     case .overflow(let overflow):

@@ -6,14 +6,15 @@ public protocol LineBreaking {
   /// what a line may do there. The first place is never an opportunity; the last is mandatory or
   /// allowed. White space belongs to the line before the break.
   ///
-  /// - Parameters:
-  ///   - scalars: the text of one paragraph.
-  ///   - language: a BCP 47 tag that may choose other rules, or `nil`.
-  func lineBreaks(in scalars: [Unicode.Scalar], language: String?) -> [LineBreakMark]
+  /// - Parameter scalars: the text of one paragraph.
+  /// - Throws: ``TextError/unicodeData(_:)`` when the data behind the rules cannot be had.
+  func lineBreaks(in scalars: [Unicode.Scalar]) throws(TextError) -> [LineBreakMark]
 
   /// Whether a grapheme cluster starts before each scalar, and `true` at the end:
   /// `scalars.count + 1` values.
-  func graphemeBoundaries(in scalars: [Unicode.Scalar]) -> [Bool]
+  ///
+  /// - Throws: ``TextError/unicodeData(_:)`` when the data behind the rules cannot be had.
+  func graphemeBoundaries(in scalars: [Unicode.Scalar]) throws(TextError) -> [Bool]
 }
 
 /// What a line may do at a place in text.
