@@ -34,6 +34,7 @@ let package = Package(
   name: "Folioscope",
   products: [
     .library(name: "Folioscope", targets: ["Folioscope"]),
+    .library(name: "FolioscopeTesting", targets: ["FolioscopeTesting"]),
     .executable(name: "folioscope", targets: ["FolioscopeCLI"]),
   ],
   targets: [
@@ -75,12 +76,16 @@ let package = Package(
     room("FolioSequence", ["FolioRaster", "CFolioCrypto"]),
     room("FolioFilm", ["FolioRendering", "FolioImageCoding", "FolioSequence"]),
     room(
+      "FolioGolden",
+      ["FolioNumerics", "FolioGeometry", "FolioRaster", "FolioImageCoding", "FolioSequence"]),
+    room(
       "Folioscope",
       [
         "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPagingCore", "FolioPaging",
         "FolioTypography", "FolioImageCoding", "FolioScene", "FolioRendering", "FolioSequence",
         "FolioFilm",
       ]),
+    room("FolioscopeTesting", ["Folioscope", "FolioGolden"]),
     .executableTarget(
       name: "FolioscopeCLI", dependencies: ["Folioscope"], swiftSettings: swiftSettings),
 
@@ -101,5 +106,7 @@ let package = Package(
     tests("SequenceTests", ["FolioSequence"]),
     tests("FilmTests", ["FolioFilm"]),
     tests("FolioscopeCLITests", ["Folioscope"]),
+    tests("GoldenTests", ["FolioGolden", "FolioImageCoding", "FolioRaster", "FolioSequence"]),
+    tests("FolioscopeTestingTests", ["FolioscopeTesting", "FolioGolden"]),
   ]
 )
