@@ -268,8 +268,58 @@ enum Kernels {
   static func markChannel(
     _ a: Pixmap, _ b: Pixmap, limit: UInt32, into map: inout DifferenceMap
   ) {
+    if a.width == b.width, a.height == b.height, a.isOpaque, b.isOpaque {
+      return markChannelOpaque(a, b, limit: limit, into: &map)
+    }
     mark(a, b, into: &map) { _, _, va, vb in
       channelDistance(va, vb) > limit ? DifferenceMap.counted : 0
+    }
+  }
+
+  /// The same where every alpha is 255. Without a branch in it the loop works on several pixels at
+  /// once.
+  private static func markChannelOpaque(
+    _ a: Pixmap, _ b: Pixmap, limit: UInt32, into map: inout DifferenceMap
+  ) {
+    precondition(map.width == a.width && map.height == a.height)
+    let width = a.width
+    unsafe map.classes.withUnsafeMutableBufferPointer { classes in
+      unsafe map.touched.withUnsafeMutableBufferPointer { touched in
+        unsafe a.pixels.withUnsafeBufferPointer { bufferA in
+          unsafe b.pixels.withUnsafeBufferPointer { bufferB in
+            guard let out = classes.baseAddress, let rows = touched.baseAddress,
+              let pa = bufferA.baseAddress, let pb = bufferB.baseAddress
+            else { return }
+            var start = 0
+            while start < a.pixels.count {
+              let end = start &+ width
+              var x = start
+              while x < end {
+                let stop = min(x &+ piece, end)
+                if unsafe memcmp(pa + x, pb + x, (stop &- x) &* 4) != 0 {
+                  var any: UInt8 = 0
+                  while x < stop {
+                    let va = unsafe pa[x]
+                    let vb = unsafe pb[x]
+                    let d0 = distance(va & 0xFF, vb & 0xFF)
+                    let d1 = distance((va &>> 8) & 0xFF, (vb &>> 8) & 0xFF)
+                    let d2 = distance((va &>> 16) & 0xFF, (vb &>> 16) & 0xFF)
+                    // The sign of the difference, of numbers under 256, is whether it is over.
+                    let over = (limit &- d0) | (limit &- d1) | (limit &- d2)
+                    let value = UInt8(truncatingIfNeeded: over &>> 31)
+                    unsafe out[x] = value
+                    any |= value
+                    x &+= 1
+                  }
+                  if any != 0 { unsafe rows[start / width] = true }
+                }
+                x = stop
+              }
+              start = end
+            }
+          }
+        }
+      }
     }
   }
 
@@ -591,29 +641,22 @@ enum Kernels {
             var column = 0
             while column < columns {
               let start = column &* cell
-              let end = min(start &+ cell, width)
-              var count = 0
-              var x = start
-              while x < end {
-                unsafe count &+= Int(row[x] & 1)
-                x &+= 1
-              }
-              if count > 0 {
-                var first = start
-                while unsafe row[first] & 1 == 0 { first &+= 1 }
-                var last = end
-                while unsafe row[last &- 1] & 1 == 0 { last &-= 1 }
-                let box = unsafe boxes + 4 &* (base &+ column)
-                if unsafe counts[base &+ column] == 0 {
+              let word = unsafe lowBits(row + start, min(cell, width &- start))
+              if word != 0 {
+                let first = start &+ word.trailingZeroBitCount &>> 3
+                let end = start &+ 8 &- word.leadingZeroBitCount &>> 3
+                let index = base &+ column
+                let box = unsafe boxes + 4 &* index
+                if unsafe counts[index] == 0 {
                   unsafe box[0] = first
                   unsafe box[1] = y
-                  unsafe box[2] = last
+                  unsafe box[2] = end
                 } else {
                   unsafe box[0] = min(box[0], first)
-                  unsafe box[2] = max(box[2], last)
+                  unsafe box[2] = max(box[2], end)
                 }
                 unsafe box[3] = y &+ 1
-                unsafe counts[base &+ column] &+= count
+                unsafe counts[index] &+= word.nonzeroBitCount
               }
               column &+= 1
             }
@@ -622,6 +665,22 @@ enum Kernels {
       }
     }
     return cells
+  }
+
+  /// The lowest bit of each of up to eight classes, the first in the lowest byte.
+  @inline(__always)
+  private static func lowBits(_ classes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    if count == 8 {
+      let word = unsafe UnsafeRawPointer(classes).loadUnaligned(as: UInt64.self)
+      return UInt64(littleEndian: word) & 0x0101_0101_0101_0101
+    }
+    var word: UInt64 = 0
+    var i = 0
+    while i < count {
+      unsafe word |= UInt64(classes[i] & 1) &<< UInt64(8 &* i)
+      i &+= 1
+    }
+    return word
   }
 
   /// The largest number of counted pixels in any window of `width` by `height` pixels inside the map.
@@ -831,5 +890,257 @@ enum Kernels {
     }
     result.sum = sum
     result.minimum = least
+  }
+
+  // MARK: Sequences
+
+  /// A longest common subsequence of two lists as pairs of places, ascending.
+  ///
+  /// The table holds for each pair of places the longest one of the lists' rests. Where it would
+  /// have more than `maximumCells` cells, only a band about the diagonal is filled.
+  static func commonSubsequence(
+    _ e: [Int32], _ a: [Int32], maximumCells: Int
+  ) -> [(Int, Int)] {
+    let (n, m) = (e.count, a.count)
+    if n == 0 || m == 0 { return [] }
+    // Column j of row i is kept at j - first(i).
+    let width = min(m + 1, max(maximumCells / (n + 1), 3))
+    func first(_ i: Int) -> Int {
+      width == m + 1 ? 0 : min(max(i * m / n - width / 2, 0), m + 1 - width)
+    }
+    var table = [Int32](repeating: 0, count: (n + 1) * width)
+    var path: [(Int, Int)] = []
+    unsafe table.withUnsafeMutableBufferPointer { tableBuffer in
+      unsafe e.withUnsafeBufferPointer { bufferE in
+        unsafe a.withUnsafeBufferPointer { bufferA in
+          guard let cells = tableBuffer.baseAddress, let pe = bufferE.baseAddress,
+            let pa = bufferA.baseAddress
+          else { return }
+          func length(_ i: Int, _ j: Int) -> Int32 {
+            let column = j - first(i)
+            return column >= 0 && column < width ? unsafe cells[i * width + column] : 0
+          }
+          var i = n - 1
+          while i >= 0 {
+            let own = first(i)
+            let offset = own &- first(i &+ 1)
+            let row = unsafe cells + i &* width
+            let below = unsafe row + width
+            let value = unsafe pe[i]
+            var j = min(own &+ width, m) &- 1
+            while j >= own {
+              let column = j &- own
+              // The cell below is at `column + offset`, the one below and after it one further.
+              let under = column &+ offset
+              var best: Int32
+              if unsafe pa[j] == value {
+                best = under &+ 1 < width ? unsafe below[under &+ 1] &+ 1 : 1
+              } else {
+                best = under >= 0 && under < width ? unsafe below[under] : 0
+                if column &+ 1 < width { best = unsafe max(best, row[column &+ 1]) }
+              }
+              unsafe row[column] = best
+              j &-= 1
+            }
+            i &-= 1
+          }
+          i = 0
+          var j = first(0)
+          while i < n, j < m {
+            if j < first(i) {
+              j += 1
+            } else if unsafe pe[i] == pa[j], length(i, j) > 0 {
+              path.append((i, j))
+              i += 1
+              j += 1
+            } else if length(i, j + 1) >= length(i + 1, j) {
+              j += 1
+            } else {
+              i += 1
+            }
+          }
+        }
+      }
+    }
+    return path
+  }
+
+  /// How many counted pixels a row of the map has in each of consecutive segments that start at
+  /// `starts` and end where the next one starts, the last one at `end`.
+  static func counts(in map: DifferenceMap, row: Int, starts: [Int], end: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: starts.count)
+    unsafe map.classes.withUnsafeBufferPointer { buffer in
+      guard let classes = buffer.baseAddress else { return }
+      let row = unsafe classes + row &* map.width
+      for k in starts.indices {
+        let stop = min(k + 1 < starts.count ? starts[k + 1] : end, map.width)
+        var x = max(starts[k], 0)
+        var count: UInt32 = 0
+        while x < stop {
+          unsafe count &+= UInt32(row[x] & 1)
+          x &+= 1
+        }
+        counts[k] = Int(count)
+      }
+    }
+    return counts
+  }
+
+  /// Whether every counted pixel is explained by a picture that moved by (`dx`, `dy`): its value is
+  /// found at the place it came from, and what was there is found at the place it went to.
+  ///
+  /// Places outside of the picture explain nothing and refute nothing; at least half of the counted
+  /// pixels must have a place inside.
+  ///
+  /// - Precondition: pictures and map have one size.
+  static func isMoved(
+    _ a: Pixmap, _ b: Pixmap, map: DifferenceMap, counted: Int, dx: Int, dy: Int
+  ) -> Bool {
+    let (width, height) = (a.width, a.height)
+    precondition(b.width == width && b.height == height && map.width == width)
+    var result = true
+    var inside = 0
+    unsafe a.pixels.withUnsafeBufferPointer { bufferA in
+      unsafe b.pixels.withUnsafeBufferPointer { bufferB in
+        unsafe map.classes.withUnsafeBufferPointer { classBuffer in
+          guard let pa = bufferA.baseAddress, let pb = bufferB.baseAddress,
+            let classes = classBuffer.baseAddress
+          else { return }
+          for y in 0..<height where map.touched[y] {
+            let hasFrom = y &- dy >= 0 && y &- dy < height
+            let hasTo = y &+ dy >= 0 && y &+ dy < height
+            let start = y &* width
+            var x = 0
+            while x < width {
+              if unsafe classes[start &+ x] & 1 == 1 {
+                var isInside = false
+                if hasFrom, x &- dx >= 0, x &- dx < width {
+                  isInside = true
+                  if unsafe pb[start &+ x] != pa[start &+ x &- dy &* width &- dx] {
+                    result = false
+                    return
+                  }
+                }
+                if hasTo, x &+ dx >= 0, x &+ dx < width {
+                  isInside = true
+                  if unsafe pa[start &+ x] != pb[start &+ x &+ dy &* width &+ dx] {
+                    result = false
+                    return
+                  }
+                }
+                if isInside { inside &+= 1 }
+              }
+              x &+= 1
+            }
+          }
+        }
+      }
+    }
+    return result && inside * 2 >= counted
+  }
+
+  // MARK: Drawing
+
+  /// The pixels of ``DifferencePicture/difference(expected:actual:comparison:)``.
+  static func differencePixels(
+    expected: Pixmap, actual: Pixmap, map: DifferenceMap, box: PixelRect
+  ) -> [UInt32] {
+    let (width, height) = (map.width, map.height)
+    // The actual picture where it is, the expected one beside it, both faded.
+    var pixels = [UInt32](repeating: 0xFFFF_FFFF, count: width * height)
+    for picture in [expected, actual] {
+      unsafe pixels.withUnsafeMutableBufferPointer { out in
+        unsafe picture.pixels.withUnsafeBufferPointer { buffer in
+          guard let q = out.baseAddress, let p = buffer.baseAddress else { return }
+          var y = 0
+          while y < picture.height {
+            let from = unsafe p + y &* picture.width
+            let to = unsafe q + y &* width
+            var x = 0
+            while x < picture.width {
+              unsafe to[x] = faded(from[x])
+              x &+= 1
+            }
+            y &+= 1
+          }
+        }
+      }
+    }
+    func luma(_ v: UInt32) -> UInt32 {
+      54 &* (v & 0xFF) &+ 183 &* ((v &>> 8) & 0xFF) &+ 19 &* ((v &>> 16) & 0xFF)
+    }
+    unsafe pixels.withUnsafeMutableBufferPointer { out in
+      unsafe map.classes.withUnsafeBufferPointer { classBuffer in
+        guard let q = out.baseAddress, let classes = classBuffer.baseAddress else { return }
+        for y in 0..<height where map.touched[y] {
+          let start = y &* width
+          var x = 0
+          while x < width {
+            let value = unsafe classes[start &+ x]
+            if value == DifferenceMap.excused {
+              unsafe q[start &+ x] = 0xFF00_D7FF
+            } else if value != 0 {
+              let before = x < expected.width && y < expected.height ? expected[x, y] : 0
+              let after = x < actual.width && y < actual.height ? actual[x, y] : 0
+              unsafe q[start &+ x] = luma(after) > luma(before) ? 0xFF3C_A014 : 0xFF2A_1AE6
+            }
+            x &+= 1
+          }
+        }
+      }
+    }
+    let frame = box.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    if !frame.isEmpty, !box.insetBy(3).isEmpty {
+      let color: UInt32 = 0xFFFF_00FF
+      for x in frame.x..<frame.right {
+        pixels[frame.y * width + x] = color
+        pixels[(frame.bottom - 1) * width + x] = color
+      }
+      for y in frame.y..<frame.bottom {
+        pixels[y * width + frame.x] = color
+        pixels[y * width + frame.right - 1] = color
+      }
+    }
+    return pixels
+  }
+
+  /// A pixel over white, as a grey of which a fifth is left.
+  @inline(__always)
+  private static func faded(_ v: UInt32) -> UInt32 {
+    let alpha = v &>> 24
+    let luma =
+      (54 &* (v & 0xFF) &+ 183 &* ((v &>> 8) & 0xFF) &+ 19 &* ((v &>> 16) & 0xFF)) &>> 8
+    let grey = 255 &- ((255 &- luma) &* alpha) / 1275
+    return 0xFF00_0000 | grey | (grey &<< 8) | (grey &<< 16)
+  }
+
+  /// A picture with each pixel a square.
+  static func magnified(_ picture: Pixmap, factor: Int) -> [UInt32] {
+    let width = picture.width &* factor
+    var pixels = [UInt32](repeating: 0, count: width &* picture.height &* factor)
+    unsafe pixels.withUnsafeMutableBufferPointer { out in
+      unsafe picture.pixels.withUnsafeBufferPointer { buffer in
+        guard let q = out.baseAddress, let p = buffer.baseAddress else { return }
+        var y = 0
+        while y < picture.height &* factor {
+          let row = unsafe p + (y / factor) &* picture.width
+          let to = unsafe q + y &* width
+          var x = 0
+          var source = 0
+          while x < width {
+            let value = unsafe row[source]
+            var k = 0
+            while k < factor {
+              unsafe to[x &+ k] = value
+              k &+= 1
+            }
+            x &+= factor
+            source &+= 1
+          }
+          y &+= 1
+        }
+      }
+    }
+    return pixels
   }
 }
