@@ -41,6 +41,19 @@ public struct GoldenSession: Sendable {
 
   /// What came of it.
   public struct Outcome: Sendable {
+    /// A failure with its message.
+    public init(message: String) { self.message = message }
+
+    /// What came of a session, part by part.
+    init(
+      message: String = "", comparison: SequenceComparison? = nil,
+      recorded: GoldenWriter.Result? = nil
+    ) {
+      self.message = message
+      self.comparison = comparison
+      self.recorded = recorded
+    }
+
     /// Whether the test may pass.
     public var passes = false
     /// Why it may not, and what to do; empty where it passes.
@@ -101,6 +114,8 @@ public struct GoldenSession: Sendable {
     outcome.warnings = comparison.notes.map { "\(title): \($0)" }
     if comparison.passes {
       outcome.passes = true
+      // What an earlier failure left says nothing any more.
+      if let artifacts, FileSystem.exists(artifacts) { try FileSystem.remove(artifacts) }
       if fillsCache { try fill(frames) }
       return outcome
     }
