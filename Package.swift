@@ -105,7 +105,7 @@ let package = Package(
     tests("RenderingTests", ["FolioRendering"]),
     tests("SequenceTests", ["FolioSequence"]),
     tests("FilmTests", ["FolioFilm"]),
-    tests("FolioscopeCLITests", ["Folioscope"]),
+    tests("FolioscopeCLITests", ["Folioscope", "FolioscopeCLI"]),
     tests("GoldenTests", ["FolioGolden", "FolioImageCoding", "FolioRaster", "FolioSequence"]),
     tests("FolioscopeTestingTests", ["FolioscopeTesting", "FolioGolden"]),
   ]

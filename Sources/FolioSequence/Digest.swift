@@ -54,8 +54,10 @@ public struct Digest: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Whether all 32 bytes are equal.
   public static func == (a: Digest, b: Digest) -> Bool { a.words == b.words }
 
+  /// Feeds the 32 bytes to `hasher`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
     hasher.combine(words.1)

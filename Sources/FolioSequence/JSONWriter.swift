@@ -1,12 +1,16 @@
 /// Writes JSON with the layout that its caller chooses: the same values give the same bytes.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  /// What has been written.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Nothing yet.
+  package init() {}
 
   /// Appends text as it stands.
-  mutating func raw(_ text: String) { bytes += Array(text.utf8) }
+  package mutating func raw(_ text: String) { bytes += Array(text.utf8) }
 
   /// Appends a text in quotes; only what RFC 8259 asks for is escaped.
-  mutating func string(_ text: String) {
+  package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
@@ -23,20 +27,21 @@ struct JSONWriter {
   }
 
   /// Appends an integer.
-  mutating func number(_ value: Int64) { raw(String(value)) }
+  package mutating func number(_ value: Int64) { raw(String(value)) }
 
   /// Appends the shortest decimal text that reads back as the same `Double`, a whole number without
   /// a fraction and -0 as 0; what is not finite becomes `null`.
-  mutating func number(_ value: Double) { raw(JSONWriter.text(of: value)) }
+  package mutating func number(_ value: Double) { raw(JSONWriter.text(of: value)) }
 
-  static func text(of value: Double) -> String {
+  /// The text of a number; see ``number(_:)-(Double)``.
+  package static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value.magnitude < 1e15, let whole = Int64(exactly: value) { return String(whole) }
     return value.description
   }
 
   /// Appends a list of texts on one line.
-  mutating func strings(_ values: [String]) {
+  package mutating func strings(_ values: [String]) {
     raw("[")
     for (i, value) in values.enumerated() {
       if i > 0 { raw(", ") }
@@ -46,7 +51,7 @@ struct JSONWriter {
   }
 
   /// Appends a ratio as a list of two integers.
-  mutating func ratio(_ numerator: Int64, _ denominator: Int64) {
+  package mutating func ratio(_ numerator: Int64, _ denominator: Int64) {
     raw("[\(numerator), \(denominator)]")
   }
 }

@@ -1,3 +1,17 @@
 import Folioscope
+import Foundation
 
-print("folioscope")
+let closed = System.openStandardDescriptors()
+System.ignoreWriteSignals()
+
+let cancellation = Cancellation()
+let signals = Signals()
+let session = Session(
+  standardOutput: .standardOutput, standardError: .standardError,
+  isOutputClosed: closed.contains(1), environment: ProcessInfo.processInfo.environment,
+  processors: ProcessInfo.processInfo.activeProcessorCount, cancellation: cancellation,
+  options: CommonOptions())
+signals.listen(cancel: cancellation, report: session.reportNow)
+
+let program = Program(commands: [])
+exit(program.run(System.words(), in: session, stopCode: { signals.exitCode }).rawValue)

@@ -1,0 +1,120 @@
+// From R'G'B' to BT.709 Y'CbCr, limited range, 4:2:0, in integers.
+//
+// Rec. ITU-R BT.709-6, items 3.2 to 3.5, with 8 bits: with Kr = 0.2126, Kb = 0.0722 and
+// E'Y = Kr R + Kg G + Kb B (each 0...1),
+//
+//   Y'  = 16 + 219 E'Y            Cb = 128 + 224 (B - E'Y) / 1.8556     Cr = 128 + 224 (R - E'Y) / 1.5748
+//
+// The factors are scaled by 2^15 and rounded so that those of a chroma row sum to 0 and grey gives
+// exactly 128. Half a unit is added before the shift, so results are rounded to the nearest; all
+// intermediate values fit in 32 bits.
+//
+// H.264 and y4m's "420mpeg2" put a chroma sample at the place of the left one of its two columns and
+// halfway between its two rows. So it is taken from both rows and from three columns with the weights
+// 1, 2, 1 around its own; beyond the picture's edge the edge is repeated. The weights sum to 8.
+
+import FolioRaster
+import FolioSequence
+
+/// Frames of a YUV4MPEG2 stream: planes of Y', Cb and Cr.
+public enum YUVFrame {
+  /// What comes before the first frame.
+  static func header(width: Int, height: Int, rate: FrameRate) -> [UInt8] {
+    Array(
+      "YUV4MPEG2 W\(width) H\(height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C420mpeg2\n"
+        .utf8)
+  }
+
+  /// What comes before each frame.
+  static let frameHeader = Array("FRAME\n".utf8)
+
+  /// The planes of an opaque bitmap, one after the other: Y' (height × width bytes), then Cb and Cr
+  /// (each half of that in both directions, rounded up).
+  ///
+  /// - Parameter isEven: Whether an odd width or height grows by one, the edge repeated, as encoders
+  ///   of 4:2:0 video want it.
+  public static func planes(of bitmap: Bitmap, isEven: Bool = false) -> [UInt8] {
+    let (width, height) = (bitmap.width, bitmap.height)
+    if width == 0 || height == 0 { return [] }
+    let lumaWidth = isEven ? width + width % 2 : width
+    let lumaHeight = isEven ? height + height % 2 : height
+    let chromaWidth = (width + 1) / 2
+    let chromaHeight = (height + 1) / 2
+    let chromaStart = lumaWidth * lumaHeight
+    let chromaCount = chromaWidth * chromaHeight
+    var bytes = [UInt8](repeating: 0, count: chromaStart + 2 * chromaCount)
+    var out = bytes.mutableSpan
+    let pixels = bitmap.pixels.span
+    for y in 0..<lumaHeight {
+      let row = pixels.extracting(droppingFirst: min(y, height - 1) * width).extracting(first: width)
+      luma(of: row, into: &out, at: y * lumaWidth, count: lumaWidth)
+    }
+    // Red and blue of one column of both rows, in the two halves of a word, and green.
+    var redBlue = [UInt32](repeating: 0, count: width + 2)
+    var green = [UInt32](repeating: 0, count: width + 2)
+    for y in 0..<chromaHeight {
+      let upper = pixels.extracting(droppingFirst: 2 * y * width).extracting(first: width)
+      let lower = pixels.extracting(droppingFirst: min(2 * y + 1, height - 1) * width)
+        .extracting(first: width)
+      var rb = redBlue.mutableSpan
+      var g = green.mutableSpan
+      sum(upper, lower, redBlue: &rb, green: &g)
+      let start = chromaStart + y * chromaWidth
+      chroma(
+        redBlue: redBlue.span, green: green.span, count: chromaWidth, into: &out, cb: start,
+        cr: start + chromaCount)
+    }
+    return bytes
+  }
+
+  /// Y' of a row; where more values are wanted than the row has the last one is repeated.
+  private static func luma(
+    of row: Span<UInt32>, into out: inout MutableSpan<UInt8>, at start: Int, count: Int
+  ) {
+    for x in 0..<row.count {
+      let p = row[x]
+      let sum =
+        5983 &* (p & 0xFF) &+ 20127 &* ((p &>> 8) & 0xFF) &+ 2032 &* ((p &>> 16) & 0xFF)
+        &+ ((16 << 15) + (1 << 14))
+      out[start &+ x] = UInt8(truncatingIfNeeded: sum &>> 15)
+    }
+    for x in row.count..<count { out[start + x] = out[start + row.count - 1] }
+  }
+
+  /// The sums of two rows by column, with the columns at both ends repeated once.
+  private static func sum(
+    _ upper: Span<UInt32>, _ lower: Span<UInt32>, redBlue: inout MutableSpan<UInt32>,
+    green: inout MutableSpan<UInt32>
+  ) {
+    for x in 0..<upper.count {
+      let (a, b) = (upper[x], lower[x])
+      redBlue[x &+ 1] = (a & 0x00FF_00FF) &+ (b & 0x00FF_00FF)
+      green[x &+ 1] = ((a &>> 8) & 0xFF) &+ ((b &>> 8) & 0xFF)
+    }
+    let last = upper.count
+    redBlue[0] = redBlue[1]
+    green[0] = green[1]
+    redBlue[last + 1] = redBlue[last]
+    green[last + 1] = green[last]
+  }
+
+  private static func chroma(
+    redBlue: Span<UInt32>, green: Span<UInt32>, count: Int, into out: inout MutableSpan<UInt8>,
+    cb: Int, cr: Int
+  ) {
+    for i in 0..<count {
+      // Column 2i of the picture is entry 2i + 1.
+      let x = 2 &* i
+      // At most 8 * 255 in each half, so no half runs over.
+      let rb = redBlue[x] &+ 2 &* redBlue[x &+ 1] &+ redBlue[x &+ 2]
+      let g = Int32(truncatingIfNeeded: green[x] &+ 2 &* green[x &+ 1] &+ green[x &+ 2])
+      let r = Int32(truncatingIfNeeded: rb & 0xFFFF)
+      let b = Int32(truncatingIfNeeded: rb &>> 16)
+      let half: Int32 = (128 << 18) + (1 << 17)
+      out[cb &+ i] = UInt8(
+        truncatingIfNeeded: (-3298 &* r &- 11094 &* g &+ 14392 &* b &+ half) >> 18)
+      out[cr &+ i] = UInt8(
+        truncatingIfNeeded: (14392 &* r &- 13073 &* g &- 1319 &* b &+ half) >> 18)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// What a command takes, for the parser and the help text.
+struct CommandDefinition: Sendable {
+  /// The word that names it.
+  var name: String
+  /// What it does, in a few words.
+  var summary: String
+  /// What follows the name, as the help text shows it: `SCENE`.
+  var operands: String
+  /// How many operands it takes.
+  var operandCount: ClosedRange<Int>
+  /// What one operand is, for a message: `a scene`.
+  var operandKind: String
+  /// More about it: a paragraph an element.
+  var discussion: [String]
+  /// Its own options; those of all commands come in addition.
+  var options: [Option]
+  /// Command lines that work, each with what it does.
+  var examples: [(line: String, meaning: String)]
+
+  /// All options that the command knows.
+  var allOptions: [Option] { options + Option.common }
+
+  func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
+}
+
+extension CommandDefinition {
+  static let check = CommandDefinition(
+    name: "check", summary: "check scenes without drawing them",
+    operands: "SCENE...", operandCount: 1...Int.max, operandKind: "a scene",
+    discussion: [
+      "Reads each scene with its images and fonts, plays its timeline, and reports every fault with "
+        + "its file, line and column. Draws nothing and writes nothing."
+    ],
+    options: [],
+    examples: [
+      ("folioscope check welcome.folio.yaml", "report all faults of one scene"),
+      ("folioscope check --log-format json scenes/*.folio.yaml", "for a program to read"),
+    ])
+
+  static let info = CommandDefinition(
+    name: "info", summary: "tell frames, seconds, sizes and markers of a scene",
+    operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
+    discussion: ["Plays the scene's timeline and prints what a render of it would give."],
+    options: [.json],
+    examples: [
+      ("folioscope info welcome.folio.yaml", "first and last frame, count, seconds, markers")
+    ])
+
+  static let render = CommandDefinition(
+    name: "render", summary: "draw a scene's frames into a folder",
+    operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
+    discussion: [
+      "Draws the frames of a scene as PNG files and writes folioscope-manifest.json beside them. The "
+        + "same scene gives the same bytes on every machine and for any number of jobs.",
+      "A folder that holds frames of the same scene is rendered into again: frames are replaced, "
+        + "those that no longer exist are removed, and files that the manifest does not know are "
+        + "never touched.",
+    ],
+    options: [
+      .output, .name, .format, .frames, .jobs, .overwrite, .links, .durable, .dryRun,
+    ],
+    examples: [
+      ("folioscope render welcome.folio.yaml -o out", "every frame into out/"),
+      ("folioscope render welcome.folio.yaml --frames 0-99", "the first hundred frames"),
+      (
+        "folioscope render a.folio.yaml -o - --format y4m | ffmpeg -i - a.mp4",
+        "a video without files in between"
+      ),
+    ])
+
+  static let still = CommandDefinition(
+    name: "still", summary: "draw one frame of a scene",
+    operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
+    discussion: ["Draws one frame, byte for byte the one that render writes."],
+    options: [.frame, .at, .outputFile],
+    examples: [
+      ("folioscope still welcome.folio.yaml --frame last -o end.png", "the last frame"),
+      ("folioscope still welcome.folio.yaml --at 1.5s -o - | display", "into another program"),
+    ])
+}

@@ -1,0 +1,87 @@
+/// One option of the command line. The table of options yields the parser, the help text and the
+/// completions, so that none of them can know another option than the rest.
+struct Option: Hashable, Sendable {
+  /// The long name, without the dashes.
+  var name: String
+  /// The one-letter name, if there is one.
+  var short: Character?
+  /// What stands for the value in the help text, or `nil` for a flag.
+  var value: String?
+  /// The words that the value may be, where they are few.
+  var choices: [String] = []
+  /// Whether a flag can be taken back by `--no-name`, which is shown in the help text then.
+  var isNegatable = false
+  /// What the option does: sentences without a period at the end of the last.
+  var help: String
+
+  static func flag(
+    _ name: String, short: Character? = nil, isNegatable: Bool = false, help: String
+  ) -> Option {
+    Option(name: name, short: short, value: nil, isNegatable: isNegatable, help: help)
+  }
+
+  static func valued(
+    _ name: String, short: Character? = nil, _ value: String, choices: [String] = [], help: String
+  ) -> Option {
+    Option(name: name, short: short, value: value, choices: choices, help: help)
+  }
+}
+
+// MARK: - The table
+
+extension Option {
+  static let output = Option.valued(
+    "output", short: "o", "DIR",
+    help: "Write into this folder, which is created where it is missing; - writes raw frames to "
+      + "standard output (see --format). Default: the scene's output.dir, or out/NAME")
+  static let outputFile = Option.valued(
+    "output", short: "o", "FILE",
+    help: "Write into this file; - writes to standard output")
+  static let name = Option.valued(
+    "name", "PATTERN",
+    help: "Name frames like this: frame-%05d.png, p_####.png, {scene}-{frame}.png. Default: the "
+      + "scene's output.name, or frame-%05d.png")
+  static let format = Option.valued(
+    "format", "FORMAT", choices: ["png", "rgba", "rgb", "y4m"],
+    help: "Write PNG files, or with -o - raw frames; y4m is 4:2:0, BT.709, limited range")
+  static let frames = Option.valued(
+    "frames", "SET",
+    help: "Draw only these frames, such as 0-149, 100-, 0-149x2, last, @marker-@end; both ends "
+      + "count (see: folioscope help frames)")
+  static let jobs = Option.valued(
+    "jobs", short: "j", "N",
+    help: "Draw and encode on this many threads: a number, a share of the processors such as 50%, "
+      + "or auto. It changes no byte. Default: auto, or FOLIOSCOPE_JOBS")
+  static let overwrite = Option.flag(
+    "overwrite", help: "Take over a folder that holds frames of another scene; they are removed")
+  static let links = Option.flag(
+    "links", isNegatable: true,
+    help: "Let frames with equal pixels share one file through hard links (the default)")
+  static let durable = Option.flag(
+    "durable", help: "Wait until each frame is on the disk before the next is written")
+  static let dryRun = Option.flag(
+    "dry-run", short: "n", help: "Say what would be written, and write nothing")
+  static let frame = Option.valued(
+    "frame", "N", help: "The frame: a number, -1 or last, last-9, or @marker")
+  static let at = Option.valued(
+    "at", "TIME", help: "The frame that shows this time: 1.5s, 350ms, or seconds")
+  static let json = Option.flag("json", help: "Print JSON")
+
+  static let progress = Option.valued(
+    "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],
+    help: "Report progress on standard error; auto redraws one line on a terminal and prints a "
+      + "few lines elsewhere")
+  static let logFormat = Option.valued(
+    "log-format", "FORMAT", choices: ["text", "json"],
+    help: "Report errors as text, or as one JSON object a line")
+  static let color = Option.valued(
+    "color", "WHEN", choices: ["auto", "always", "never"],
+    help: "Colour messages; auto does so on a terminal, as NO_COLOR and CLICOLOR say")
+  static let quiet = Option.flag("quiet", short: "q", help: "Report errors only")
+  static let verbose = Option.flag("verbose", short: "v", help: "Report more")
+  static let help = Option.flag("help", short: "h", help: "Show this help")
+  static let version = Option.flag("version", short: "V", help: "Show the version")
+
+  /// The options that every command has.
+  static let common: [Option] = [progress, logFormat, color, quiet, verbose, help]
+}
