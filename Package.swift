@@ -34,6 +34,7 @@ let package = Package(
   name: "Folioscope",
   products: [
     .library(name: "Folioscope", targets: ["Folioscope"]),
+    .library(name: "FolioscopeTesting", targets: ["FolioscopeTesting"]),
     .executable(name: "folioscope", targets: ["FolioscopeCLI"]),
   ],
   targets: [
@@ -89,12 +90,16 @@ let package = Package(
         "FolioRendering", "FolioImageCoding", "FolioSequence",
       ]),
     room(
+      "FolioGolden",
+      ["FolioNumerics", "FolioGeometry", "FolioRaster", "FolioImageCoding", "FolioSequence"]),
+    room(
       "Folioscope",
       [
         "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPagingCore", "FolioPaging",
         "FolioTypography", "FolioImageCoding", "FolioScene", "FolioRendering", "FolioSequence",
         "FolioFilm",
       ]),
+    room("FolioscopeTesting", ["Folioscope", "FolioGolden"]),
     .executableTarget(
       name: "FolioscopeCLI", dependencies: ["Folioscope"], swiftSettings: swiftSettings),
 
@@ -115,5 +120,7 @@ let package = Package(
     tests("SequenceTests", ["FolioSequence"]),
     tests("FilmTests", ["FolioFilm"]),
     tests("FolioscopeCLITests", ["Folioscope", "FolioscopeCLI"]),
+    tests("GoldenTests", ["FolioGolden", "FolioImageCoding", "FolioRaster", "FolioSequence"]),
+    tests("FolioscopeTestingTests", ["FolioscopeTesting", "FolioGolden"]),
   ]
 )
