@@ -90,7 +90,7 @@ public struct SceneFilm: FrameSource {
       switch recording.scene.output.level {
       case .stored: .stored
       case .fast: .fast
-      case .small: .fast
+      case .small: .small
       }
     let encoder = try PNGEncoder(
       width: width, height: height, colorType: hasAlpha ? .rgba : .rgb,

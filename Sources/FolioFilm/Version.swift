@@ -1,5 +1,6 @@
-/// The version of this Folioscope.
+/// Which Folioscope this is.
 public enum FolioscopeVersion {
-  /// The version, as the manifest states it. Frames of different versions are never mixed.
+  /// The version after semver.org. It is part of every manifest, since another version may draw
+  /// other pixels.
   public static let current = "0.1.0"
 }

@@ -40,9 +40,18 @@ public enum BlendMode: Hashable, Sendable, CaseIterable {
   case color
   /// The luminosity of the group; hue and saturation from below.
   case luminosity
+  /// The sum of both, at most white: for light upon light (CSS's `plus-lighter`).
+  case plusLighter
 
   /// One pixel over another.
   public func blend(_ source: UInt32, over backdrop: UInt32) -> UInt32 {
+    if self == .plusLighter {
+      var sum: UInt32 = 0
+      for shift: UInt32 in [0, 8, 16, 24] {
+        sum |= min(255, ((source >> shift) & 0xFF) + ((backdrop >> shift) & 0xFF)) << shift
+      }
+      return sum
+    }
     let sa = Int(source >> 24)
     let da = Int(backdrop >> 24)
     if self == .normal || sa == 0 || da == 0 { return Arithmetic.over(source, backdrop) }

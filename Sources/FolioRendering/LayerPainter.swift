@@ -17,6 +17,8 @@ struct LayerPainter {
   let overrides: [FrameState.Override]
   /// Pagers that are layers here, already drawn, with their places in device pixels.
   var pagers: [DrawnPager] = []
+  /// Where the shape in hand was written.
+  var shapeSpan: SourceSpan?
   /// Told of each fault and of each warning.
   var report: (Diagnostic) -> Void = { _ in }
 
@@ -64,8 +66,10 @@ struct LayerPainter {
     if flag(SettablePath.layerHidden, layer) ?? layer.isHidden { return }
     let opacity = number(SettablePath.layerOpacity, layer) ?? layer.opacity
     if opacity <= 0 { return }
-    if opacity < 1 {
-      canvas.withLayer(opacity: opacity) { drawContent(layer, in: size, safeArea: safeArea, &$0) }
+    if opacity < 1 || layer.blend != .normal {
+      canvas.withLayer(opacity: opacity, blend: layer.blend.mode) {
+        drawContent(layer, in: size, safeArea: safeArea, &$0)
+      }
     } else {
       drawContent(layer, in: size, safeArea: safeArea, &canvas)
     }
@@ -92,19 +96,29 @@ struct LayerPainter {
 
   private func draw(_ group: GroupContent, in frame: Rect, _ canvas: inout Canvas) {
     let place = Affine(translationX: frame.minX, y: frame.minY)
-    let inside = Rect(origin: .zero, size: frame.size)
     canvas.withTransform(place) { canvas in
-      if group.radius != .zero {
-        canvas.withLayer(clip: Path(group.radius.rounded(inside))) {
-          draw(group.layers, in: frame.size, safeArea: .zero, &$0)
-        }
-      } else if group.clips {
-        canvas.withClip(inside) { draw(group.layers, in: frame.size, safeArea: .zero, &$0) }
+      if group.blur > 0 {
+        canvas.withBlur(sigma: group.blur) { drawLayers(of: group, size: frame.size, &$0) }
       } else {
-        draw(group.layers, in: frame.size, safeArea: .zero, &canvas)
+        drawLayers(of: group, size: frame.size, &canvas)
       }
     }
   }
+
+  private func drawLayers(of group: GroupContent, size: Size, _ canvas: inout Canvas) {
+    let inside = Rect(origin: .zero, size: size)
+    if group.radius != .zero {
+      canvas.withLayer(clip: Path(group.radius.rounded(inside))) {
+        draw(group.layers, in: size, safeArea: .zero, &$0)
+      }
+    } else if group.clips {
+      canvas.withClip(inside) { draw(group.layers, in: size, safeArea: .zero, &$0) }
+    } else {
+      draw(group.layers, in: size, safeArea: .zero, &canvas)
+    }
+  }
+
+  // MARK: - Images
 
   private func draw(_ image: ImageContent, in frame: Rect, _ canvas: inout Canvas) {
     guard let bitmap = images[image.path] else { return }
@@ -116,33 +130,138 @@ struct LayerPainter {
       case .none: .none
       }
     let position = Point(x: image.position.x, y: image.position.y)
-    if image.radius == .zero {
+    let size = Size(width: Double(bitmap.width), height: Double(bitmap.height))
+    let whole = fit.placement(of: size, in: frame, position: position)
+    let isTiled = image.tiling != .none
+    // What the picture covers: corners cut the picture, not the frame around a smaller one.
+    let shown = image.slices != nil || isTiled ? frame : whole.intersection(frame)
+    let outline = image.radius.rounded(shown)
+    if let shadow = image.shadow { drawShadow(shadow, of: outline, &canvas) }
+    let isPlain = image.tint == nil && image.slices == nil && !isTiled
+    if isPlain && image.radius == .zero {
       canvas.draw(bitmap, in: frame, fit: fit, position: position)
-    } else {
-      // Corners cut the picture, not the frame around one that is smaller.
-      let size = Size(width: Double(bitmap.width), height: Double(bitmap.height))
-      let placed = fit.placement(of: size, in: frame, position: position).intersection(frame)
-      canvas.withLayer(clip: Path(image.radius.rounded(placed))) {
+    } else if isPlain {
+      canvas.withLayer(clip: Path(outline)) {
         $0.draw(bitmap, in: frame, fit: fit, position: position)
+      }
+    } else {
+      let extend: Extend =
+        switch image.tiling {
+        case .none: .clamp
+        case .repeat: .repeat
+        case .mirror: .mirror
+        }
+      let pattern = ImagePattern(
+        bitmap, in: image.slices == nil ? whole : frame, extendX: extend, extendY: extend,
+        tint: image.tint, slices: image.slices.map { NineSlice(insets: $0) })
+      if image.radius == .zero {
+        canvas.fill(shown, with: .image(pattern))
+      } else {
+        canvas.fill(outline, with: .image(pattern))
       }
     }
   }
 
+  // MARK: - Shapes
+
   private func draw(
     _ shape: ShapeContent, in frame: Rect, fill color: Color?, _ canvas: inout Canvas
   ) {
-    guard let fill = color.map({ Paint.color($0) }) ?? shape.fill.map({ paint($0, in: frame) })
-    else { return }
+    let fill = color.map { Paint.color($0) } ?? shape.fill.map { paint($0, in: frame) }
+    let rule: FolioRaster.FillRule = shape.fillRule == .evenodd ? .evenOdd : .nonZero
+    let outline: Path
     switch shape.outline {
     case .rect(let radius):
-      if radius == .zero {
-        canvas.fill(frame, with: fill)
-      } else {
-        canvas.fill(radius.rounded(frame), with: fill)
+      let rounded = radius.rounded(frame)
+      if let shadow = shape.shadow { drawShadow(shadow, of: rounded, &canvas) }
+      if let fill { draw(rounded, with: fill, &canvas) }
+      if shape.stroke == nil { return }
+      outline = radius == .zero ? Path(frame) : Path(rounded)
+    case .ellipse:
+      if let shadow = shape.shadow {
+        canvas.drawShadow(
+          of: Path(ellipseIn: frame.grown(by: shadow.spread)), self.shadow(shadow))
       }
-    case .ellipse: canvas.fill(ellipseIn: frame, with: fill)
-    case .polygon, .regularPolygon, .star, .path: break
+      if let fill { canvas.fill(ellipseIn: frame, with: fill) }
+      if shape.stroke == nil { return }
+      outline = Path(ellipseIn: frame)
+    case .polygon, .regularPolygon, .star, .path:
+      guard let path = path(of: shape, in: frame) else { return }
+      if let shadow = shape.shadow {
+        canvas.drawShadow(of: path, self.shadow(shadow), rule: rule)
+      }
+      if let fill { canvas.fill(path, with: fill, rule: rule) }
+      outline = path
     }
+    if let stroke = shape.stroke {
+      canvas.stroke(outline, style: shape.strokeStyle.pen, with: paint(stroke, in: frame))
+    }
+  }
+
+  /// The outline of a polygon, a star or path data in a frame.
+  private func path(of shape: ShapeContent, in frame: Rect) -> Path? {
+    // The unit circle's polygons, stretched to the frame's ellipse.
+    let ellipse = Affine(
+      a: frame.width / 2, b: 0, c: 0, d: frame.height / 2, tx: frame.midX, ty: frame.midY)
+    switch shape.outline {
+    case .rect, .ellipse: return nil
+    case .polygon(let points):
+      return Path(
+        polygon: points.map { point in
+          let place = point.place(in: frame.size)
+          return Point(x: frame.minX + place.x, y: frame.minY + place.y)
+        })
+    case .regularPolygon(let corners):
+      return Path(regularPolygon: corners, center: .zero, radius: 1).transformed(by: ellipse)
+    case .star(let points, let inner):
+      return Path(star: points, center: .zero, outerRadius: 1, innerRadius: inner)
+        .transformed(by: ellipse)
+    case .path(let data, let viewBox):
+      let path: Path
+      do throws(SVGPathError) {
+        path = try Path(svg: data)
+      } catch {
+        report(
+          Diagnostic(
+            .error, .badText,
+            "path data: at character \(error.offset + 1) \(error.expected) is "
+              + "expected", at: shapeSpan, hint: "such as 'M0 0 L10 0 L5 8 Z'"))
+        return nil
+      }
+      guard let viewBox else {
+        return path.transformed(by: Affine(translationX: frame.minX, y: frame.minY))
+      }
+      let x = frame.width / viewBox.width
+      let y = frame.height / viewBox.height
+      return path.transformed(
+        by: Affine(
+          a: x, b: 0, c: 0, d: y, tx: frame.minX - viewBox.minX * x,
+          ty: frame.minY - viewBox.minY * y))
+    }
+  }
+
+  private func draw(_ rounded: RoundedRect, with fill: Paint, _ canvas: inout Canvas) {
+    let isSquare =
+      rounded.topLeft == 0 && rounded.topRight == 0 && rounded.bottomRight == 0
+      && rounded.bottomLeft == 0
+    if isSquare { canvas.fill(rounded.rect, with: fill) } else { canvas.fill(rounded, with: fill) }
+  }
+
+  private func drawShadow(
+    _ shadow: FolioScene.Shadow, of rounded: RoundedRect, _ canvas: inout Canvas
+  ) {
+    func grown(_ radius: Double) -> Double { radius > 0 ? max(0, radius + shadow.spread) : 0 }
+    canvas.drawShadow(
+      of: RoundedRect(
+        rounded.rect.grown(by: shadow.spread), topLeft: grown(rounded.topLeft),
+        topRight: grown(rounded.topRight), bottomRight: grown(rounded.bottomRight),
+        bottomLeft: grown(rounded.bottomLeft)),
+      self.shadow(shadow))
+  }
+
+  /// CSS's blur radius is twice the standard deviation.
+  private func shadow(_ shadow: FolioScene.Shadow) -> FolioRaster.Shadow {
+    FolioRaster.Shadow(color: shadow.color, offset: shadow.offset, sigma: shadow.blur / 2)
   }
 
   private func draw(
@@ -151,13 +270,9 @@ struct LayerPainter {
     let fill =
       color(SettablePath.layerFill, layer).map { Paint.color($0) }
       ?? button.fill.map { paint($0, in: frame) }
-    if let fill {
-      if button.radius == .zero {
-        canvas.fill(frame, with: fill)
-      } else {
-        canvas.fill(button.radius.rounded(frame), with: fill)
-      }
-    }
+    let rounded = button.radius.rounded(frame)
+    if let shadow = button.shadow { drawShadow(shadow, of: rounded, &canvas) }
+    if let fill { draw(rounded, with: fill, &canvas) }
     let title = string(SettablePath.layerText, layer) ?? button.title
     drawText(
       [TextRun(title, style: button.style)], style: button.style, in: frame, hasHeight: true,
@@ -251,6 +366,7 @@ struct LayerPainter {
           hint: "give it a larger frame or a smaller size, or another overflow"))
     case .tooLong: report(Diagnostic(.error, .limit, "\(error)", at: span))
     case .badValue: report(Diagnostic(.error, .badNumber, "\(error)", at: span))
+    case .unicodeData: report(Diagnostic(.error, .missingFile, "\(error)", at: span))
     }
   }
 
@@ -276,9 +392,19 @@ struct LayerPainter {
     let saved = canvas.transform
     canvas.transform = Affine(scaleX: scale, y: scale)
     defer { canvas.transform = saved }
-    for part in text.paths(for: layout, at: place, pixelScale: scale) {
-      let own = runs.indices.contains(part.style) ? runs[part.style].style.color : .black
-      canvas.fill(part.path, with: .color(color ?? own))
+    let parts = text.paths(for: layout, at: place, pixelScale: scale)
+    func style(_ part: TextPath) -> FolioScene.TextStyle? {
+      runs.indices.contains(part.style) ? runs[part.style].style : nil
+    }
+    for part in parts {
+      if let shadow = style(part)?.shadow {
+        canvas.drawShadow(of: part.path, self.shadow(shadow))
+      }
+    }
+    for part in parts {
+      canvas.fill(
+        part.path, with: .color(color ?? style(part)?.color ?? .black),
+        overlaps: part.hasOverlaps)
     }
     do throws(TextError) {
       for image in try text.images(for: layout, at: place, pixelScale: scale) {
@@ -293,16 +419,41 @@ struct LayerPainter {
 
   /// The paint of a description in an area.
   func paint(_ paint: PaintDescription, in area: Rect) -> Paint {
-    switch paint {
-    case .color(let color): return .color(color)
-    case .linear(let stops, let angle):
-      let resolved = FolioScene.GradientStop.resolved(stops).map {
+    func stops(_ stops: [FolioScene.GradientStop]) -> [FolioRaster.GradientStop] {
+      FolioScene.GradientStop.resolved(stops).map {
         FolioRaster.GradientStop($0.color, at: $0.position)
       }
-      return .linear(LinearGradient(stops: resolved, degrees: angle, in: area))
-    case .radial(let stops, _, _), .conic(let stops, _, _):
-      return .color(stops.last?.color ?? .transparent)
     }
+    func place(_ pair: LengthPair) -> Point {
+      let inside = pair.place(in: area.size)
+      return Point(x: area.minX + inside.x, y: area.minY + inside.y)
+    }
+    switch paint {
+    case .color(let color): return .color(color)
+    case .linear(let list, let angle):
+      return .linear(LinearGradient(stops: stops(list), degrees: angle, in: area))
+    case .radial(let list, let center, let radius):
+      let middle = place(center)
+      return .radial(
+        RadialGradient(
+          stops: stops(list), center: middle,
+          radius: radius.map { self.radius($0, in: area.size) }
+            ?? LayerPainter.farthestCorner(from: middle, of: area)))
+    case .conic(let list, let center, let angle):
+      return .conic(ConicGradient(stops: stops(list), center: place(center), degrees: angle))
+    }
+  }
+
+  /// A radius in points; percent count from √((w² + h²) / 2), as in SVG.
+  private func radius(_ length: Length, in size: Size) -> Double {
+    let diagonal = ((size.width * size.width + size.height * size.height) / 2).squareRoot()
+    return max(0, length.extent(in: diagonal, from: 0))
+  }
+
+  private static func farthestCorner(from point: Point, of area: Rect) -> Double {
+    let dx = max((point.x - area.minX).magnitude, (point.x - area.maxX).magnitude)
+    let dy = max((point.y - area.minY).magnitude, (point.y - area.maxY).magnitude)
+    return (dx * dx + dy * dy).squareRoot()
   }
 
   // MARK: - Values set on the way
@@ -331,5 +482,55 @@ struct LayerPainter {
   private func string(_ path: (String) -> SettablePath, _ layer: Layer) -> String? {
     if case .text(let text) = value(path, layer) { return text }
     return nil
+  }
+}
+
+extension Rect {
+  /// The rectangle with each side moved outwards (inwards for a negative distance, to nothing at
+  /// the least).
+  fileprivate func grown(by distance: Double) -> Rect {
+    inset(by: Insets(top: -distance, left: -distance, bottom: -distance, right: -distance))
+  }
+}
+
+extension FolioScene.StrokeStyle {
+  /// The pen of this style.
+  fileprivate var pen: FolioRaster.StrokeStyle {
+    let join: LineJoin =
+      switch join {
+      case .miter: .miter
+      case .round: .round
+      case .bevel: .bevel
+      }
+    let cap: LineCap =
+      switch cap {
+      case .butt: .butt
+      case .round: .round
+      case .square: .square
+      }
+    return FolioRaster.StrokeStyle(
+      width: width, cap: cap, join: join, miterLimit: miterLimit, dashes: dash,
+      dashPhase: dashOffset)
+  }
+}
+
+extension FolioScene.BlendMode {
+  /// The mode of the canvas.
+  fileprivate var mode: FolioRaster.BlendMode {
+    switch self {
+    case .normal: .normal
+    case .multiply: .multiply
+    case .screen: .screen
+    case .overlay: .overlay
+    case .darken: .darken
+    case .lighten: .lighten
+    case .colorDodge: .colorDodge
+    case .colorBurn: .colorBurn
+    case .hardLight: .hardLight
+    case .softLight: .softLight
+    case .difference: .difference
+    case .exclusion: .exclusion
+    case .plusLighter: .plusLighter
+    }
   }
 }
