@@ -121,4 +121,27 @@ struct DrawingTests {
       }
     }
   }
+
+  @Test("Engines on many threads, made from one book, give one result")
+  func threads() async throws {
+    var book = FontBook(folders: [Fixtures.fontFolder])
+    try book.register(FontFamily(name: "x", sources: [FontSource(path: fixture("Variable.ttf"))]))
+    let shared = book
+    let runs = [
+      TextRun("Spring سلام क्षत्रिय 春の新作 😀 ", style: TextStyle(size: 22)),
+      TextRun("AV", style: TextStyle(fonts: ["x"], weight: 650, size: 30)),
+    ]
+    let expected = try TextEngine(fonts: shared).layout(runs, width: 120)
+    let path = TextEngine(fonts: shared).path(for: expected)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          let engine = TextEngine(fonts: shared)
+          let layout = try engine.layout(runs, width: 120)
+          return layout == expected && engine.path(for: expected) == path
+        }
+      }
+      for try await isEqual in group { #expect(isEqual) }
+    }
+  }
 }
