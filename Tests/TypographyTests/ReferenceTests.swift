@@ -107,6 +107,20 @@ struct ReferenceTests {
     }
   }
 
+  @Test("Lines of one font are as wide as Pillow with Raqm sets them, within 0.002 pt")
+  func raqm() throws {
+    let engine = Fixtures.engine()
+    let specimen = try Reference.read("specimen.json", as: Reference.Specimen.self)
+    let measured = try Reference.read("pillow.json", as: Reference.File<Reference.Width>.self)
+    #expect(measured.lines.count >= 6)
+    for reference in measured.lines {
+      let line = try #require(specimen.lines.first { $0.name == reference.name })
+      let style = TextStyle(fonts: [line.font], weight: line.weight, size: line.size)
+      let layout = try engine.layout(line.text, style: style)
+      #expect(abs(layout.width.points - reference.width) <= 0.002, "\(line.name)")
+    }
+  }
+
   /// The hash covers every verb and coordinate of all glyphs, so it holds on any FreeType that
   /// gives unscaled outlines as the files have them.
   @Test("Outlines are those that fontTools reads from the files, to the last coordinate")
