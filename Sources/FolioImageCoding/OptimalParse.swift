@@ -157,7 +157,8 @@ struct OptimalParse {
     let (firsts, list, data) = (first.span, matches.span, bytes.span)
     let (literals, lengths, distances) =
       (prices.literals.span, prices.lengths.span, prices.distances.span)
-    let symbols = DeflateFormat.distanceSymbol.span
+    let symbolTable = DeflateFormat.distanceSymbol
+    let symbols = symbolTable.span
     // A segment of 8 MiB, the longest, at 20 bits a byte stays below 2^32.
     for i in 0..<n {
       let here = costs[i]
