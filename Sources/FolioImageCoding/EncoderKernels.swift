@@ -210,10 +210,12 @@ enum ChecksumKernels {
 
   // MARK: Rows
 
-  /// Packs the rows of the stripe; the first row with a pixel that is not opaque, if RGB was asked
-  /// for.
-  func pack(_ pixels: Span<UInt32>, as colorType: PNGEncoder.ColorType) -> Int? {
-    unsafe pixels.withUnsafeBufferPointer { buffer in
+  /// Packs the rows of the stripe; the first row with a pixel that the colour type cannot hold.
+  func pack(
+    _ pixels: Span<UInt32>, as colorType: PNGEncoder.ColorType, palette: PNGEncoder.Palette?
+  ) -> Int? {
+    let indices = PaletteIndices(palette?.pixels ?? [])
+    return unsafe pixels.withUnsafeBufferPointer { buffer in
       guard let source = buffer.baseAddress else { return nil }
       var slot = -1
       for row in 0..<rows {
@@ -233,6 +235,8 @@ enum ChecksumKernels {
         switch colorType {
         case .rgb: if unsafe !Self.packRGB(start, width, target) { return row }
         case .rgba: unsafe Self.packRGBA(start, width, target)
+        case .grayscale: if unsafe !Self.packGray(start, width, target) { return row }
+        case .indexed: if unsafe !indices.pack(start, width, target) { return row }
         }
         unsafe (target + rowBytes).initializeMemory(
           as: UInt8.self, repeating: 0, count: Self.slack)
@@ -308,6 +312,64 @@ enum ChecksumKernels {
           | (Arithmetic.unpremultiply((pixel &>> 16) & 0xFF, alpha) &<< 16) | (alpha &<< 24)
       }
       unsafe target.storeBytes(of: pixel, toByteOffset: 4 &* i, as: UInt32.self)
+    }
+  }
+
+  /// One byte of each pixel; whether all were opaque and grey.
+  private static func packGray(
+    _ source: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer
+  ) -> Bool {
+    var isGray = true
+    for i in 0..<count {
+      let pixel = unsafe source[i]
+      isGray = PNGEncoder.isGray(pixel) && isGray
+      unsafe target.storeBytes(of: UInt8(pixel & 0xFF), toByteOffset: i, as: UInt8.self)
+    }
+    return isGray
+  }
+
+  /// The index of each colour of a palette, found by hashing.
+  private struct PaletteIndices {
+    /// Four times as many places as there can be colours; -1 is empty.
+    private var places = [Int16](repeating: -1, count: 1024)
+    private let colors: [UInt32]
+
+    init(_ colors: [UInt32]) {
+      self.colors = colors
+      for (index, color) in colors.enumerated() {
+        var place = Self.hash(color)
+        while places[place] >= 0 { place = (place + 1) & 1023 }
+        places[place] = Int16(index)
+      }
+    }
+
+    private static func hash(_ color: UInt32) -> Int { Int((color &* 0x9E37_79B1) >> 22) }
+
+    private func index(of color: UInt32) -> Int? {
+      var place = Self.hash(color)
+      while places[place] >= 0 {
+        let index = Int(places[place])
+        if colors[index] == color { return index }
+        place = (place + 1) & 1023
+      }
+      return nil
+    }
+
+    /// One byte of each pixel; whether all were in the palette.
+    func pack(
+      _ source: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer
+    ) -> Bool {
+      var last = unsafe source[0]
+      guard var found = index(of: last) else { return false }
+      for i in 0..<count {
+        let pixel = unsafe source[i]
+        if pixel != last {
+          guard let index = index(of: pixel) else { return false }
+          (last, found) = (pixel, index)
+        }
+        unsafe target.storeBytes(of: UInt8(found), toByteOffset: i, as: UInt8.self)
+      }
+      return true
     }
   }
 
@@ -606,7 +668,7 @@ enum ChecksumKernels {
 
   /// How many pixels of a packed row equal the one before.
   private func equalNeighbors(_ row: UnsafeMutableRawPointer) -> Int {
-    let mask: UInt32 = bytesPerPixel == 3 ? 0xFF_FFFF : 0xFFFF_FFFF
+    let mask = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(8 * bytesPerPixel)) - 1)
     var count = 0
     var previous = unsafe row.loadUnaligned(as: UInt32.self) & mask
     for x in 1..<max(width, 1) {
@@ -685,7 +747,7 @@ enum ChecksumKernels {
       unsafe (histogram.lengths, histogram.distances, codeTables.distanceSymbols)
     histogram.clear()
     let bpp = bytesPerPixel
-    let minimum = 2 &* bpp
+    let minimum = max(4, 2 &* bpp)
     let rowDistance = rowBytes &+ 1
     let isRowInWindow = rowDistance <= DeflateFormat.windowSize
     let searchEnd = n &- Self.tail

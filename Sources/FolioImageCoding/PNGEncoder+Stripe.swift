@@ -27,7 +27,9 @@ extension PNGEncoder {
   /// one.
   ///
   /// - Throws: ``PNGEncoderError/wrongSize(width:height:expectedWidth:expectedHeight:)`` for a bitmap
-  ///   of another size, ``PNGEncoderError/notOpaque(x:y:alpha:)`` for RGB if a pixel is not opaque.
+  ///   of another size, ``PNGEncoderError/notOpaque(x:y:alpha:)`` for RGB and grey if a pixel is not opaque,
+  ///   ``PNGEncoderError/notGray(x:y:red:green:blue:)`` for grey if one has a hue, and
+  ///   ``PNGEncoderError/notInPalette(x:y:red:green:blue:alpha:)`` for indexed colours.
   /// - Precondition: `index` is in `0..<stripeCount`.
   public func encodeStripe(
     _ index: Int, of bitmap: Bitmap, using workspace: Workspace
@@ -44,8 +46,8 @@ extension PNGEncoder {
     let isLast = index == stripeCount - 1
 
     scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
-    if let row = scratch.pack(pixels, as: colorType) {
-      throw notOpaque(in: bitmap, y: rows.lowerBound + row)
+    if let row = scratch.pack(pixels, as: colorType, palette: palette) {
+      throw fault(in: bitmap, y: rows.lowerBound + row)
     }
     func stripe(_ level: Level) -> Stripe {
       scratch.filter(level)
@@ -65,8 +67,32 @@ extension PNGEncoder {
     return fast.bytes.count < best.bytes.count ? fast : best
   }
 
-  private func notOpaque(in bitmap: Bitmap, y: Int) -> PNGEncoderError {
-    let x = (0..<width).first { bitmap[$0, y] < 0xFF00_0000 } ?? 0
-    return .notOpaque(x: x, y: y, alpha: Int(bitmap[x, y] >> 24))
+  /// What is wrong with the first pixel of a row that cannot be written.
+  private func fault(in bitmap: Bitmap, y: Int) -> PNGEncoderError {
+    let x =
+      (0..<width).first { x in
+        let pixel = bitmap[x, y]
+        switch colorType {
+        case .rgb, .rgba: return pixel < 0xFF00_0000
+        case .grayscale: return !Self.isGray(pixel)
+        case .indexed: return palette?.pixels.contains(pixel) != true
+        }
+      } ?? 0
+    let color = Color(premultiplied: bitmap[x, y])
+    let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
+    switch colorType {
+    case .indexed:
+      return .notInPalette(
+        x: x, y: y, red: red, green: green, blue: blue, alpha: Int(color.alpha))
+    case .grayscale where color.alpha == 255:
+      return .notGray(x: x, y: y, red: red, green: green, blue: blue)
+    default:
+      return .notOpaque(x: x, y: y, alpha: Int(bitmap[x, y] >> 24))
+    }
+  }
+
+  /// Whether a pixel is opaque and its channels are equal.
+  static func isGray(_ pixel: UInt32) -> Bool {
+    pixel == (pixel & 0xFF) &* 0x01_0101 | 0xFF00_0000
   }
 }

@@ -3,8 +3,9 @@ import FolioRaster
 /// Writes PNG files whose bytes are a function of the pixels and of the options alone.
 ///
 /// Filters, deflate, checksums and chunks are all of this module, so no version of a library and no
-/// property of the machine is in the output. A file is the signature, IHDR (8 bits, RGB or RGBA, not
-/// interlaced), sRGB, pHYs, one IDAT and IEND, and nothing else.
+/// property of the machine is in the output. A file is the signature, IHDR (8 bits, not interlaced),
+/// sRGB, pHYs, one IDAT and IEND, and nothing else; an indexed one has PLTE and, where a colour is not
+/// opaque, tRNS before IDAT.
 ///
 /// Rows are coded in stripes of ``stripeHeight``, each an independent segment of the deflate stream,
 /// so that the stripes of one image, or of several, can be coded on several threads at once:
@@ -17,18 +18,36 @@ import FolioRaster
 /// let file = encoder.assemble(stripes)
 /// ```
 public struct PNGEncoder: Hashable, Sendable {
-  /// Which channels are written.
+  /// Which channels are written, 8 bits each.
   public enum ColorType: String, Hashable, Sendable, CaseIterable {
     /// Three bytes a pixel; every pixel of the bitmap must be opaque.
     case rgb
     /// Four bytes a pixel, with straight (not premultiplied) colours.
     case rgba
+    /// One byte a pixel; every pixel must be opaque and have equal red, green and blue.
+    case grayscale
+    /// One byte a pixel, an index into a ``Palette``. For single images: a sequence whose files
+    /// have different palettes, or some of them none, is misread by many programs.
+    case indexed
 
-    /// 3 or 4.
-    public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
+    /// 1, 3 or 4.
+    public var bytesPerPixel: Int {
+      switch self {
+      case .rgb: return 3
+      case .rgba: return 4
+      case .grayscale, .indexed: return 1
+      }
+    }
 
     /// The number in IHDR.
-    var code: UInt8 { self == .rgb ? 2 : 6 }
+    var code: UInt8 {
+      switch self {
+      case .grayscale: return 0
+      case .rgb: return 2
+      case .indexed: return 3
+      case .rgba: return 6
+      }
+    }
   }
 
   /// How much time is given to making the file small.
@@ -51,21 +70,42 @@ public struct PNGEncoder: Hashable, Sendable {
   public let height: Int
   /// The channels written.
   public let colorType: ColorType
+  /// The colours of an indexed image.
+  public let palette: Palette?
   /// The effort.
   public let level: Level
   /// The value of pHYs for both axes: pixels per metre.
   public let pixelsPerMeter: Int
 
-  /// An encoder for images of one size.
+  /// An encoder for images of one size in RGB, RGBA or grey.
   ///
   /// `scale` is the number of pixels in a point of 1/72 inch; it is stated as pHYs,
   /// `round(72 * scale / 0.0254)` pixels per metre.
   ///
   /// - Throws: ``PNGEncoderError/invalidSize(width:height:)`` for a side outside of 1...2^31 - 1 or a
   ///   stripe that would not fit in memory, ``PNGEncoderError/invalidScale(_:)`` for a scale whose
-  ///   density is not within 1...2^31 - 1.
+  ///   density is not within 1...2^31 - 1, ``PNGEncoderError/missingPalette`` for `indexed`.
   public init(
     width: Int, height: Int, colorType: ColorType, scale: Double = 1, level: Level = .fast
+  ) throws(PNGEncoderError) {
+    if colorType == .indexed { throw .missingPalette }
+    try self.init(
+      width: width, height: height, colorType: colorType, palette: nil, scale: scale, level: level)
+  }
+
+  /// An encoder for indexed images of one size, whose colours are all in a palette.
+  ///
+  /// - Throws: as the other initialiser.
+  public init(
+    width: Int, height: Int, palette: Palette, scale: Double = 1, level: Level = .fast
+  ) throws(PNGEncoderError) {
+    try self.init(
+      width: width, height: height, colorType: .indexed, palette: palette, scale: scale,
+      level: level)
+  }
+
+  private init(
+    width: Int, height: Int, colorType: ColorType, palette: Palette?, scale: Double, level: Level
   ) throws(PNGEncoderError) {
     let limit = 0x7FFF_FFFF
     let rowLimit = (limit / 4) / Self.stripeHeight
@@ -77,6 +117,7 @@ public struct PNGEncoder: Hashable, Sendable {
     self.width = width
     self.height = height
     self.colorType = colorType
+    self.palette = palette
     self.level = level
     pixelsPerMeter = Int(density)
   }
@@ -141,6 +182,12 @@ public struct PNGEncoder: Hashable, Sendable {
       Self.append(UInt32(pixelsPerMeter), to: &$0)
       $0.append(1)  // per metre
     }
+    if let palette {
+      Self.appendChunk("PLTE", to: &file) { $0 += palette.colorBytes }
+      if palette.alphaBytes.count > 0 {
+        Self.appendChunk("tRNS", to: &file) { $0 += palette.alphaBytes }
+      }
+    }
     Self.appendChunk("IDAT", to: &file) {
       $0 += [0x78, 0x01]  // deflate with a window of 32 KiB; fastest level, no dictionary
       for stripe in stripes { $0 += stripe.bytes }
@@ -178,8 +225,14 @@ public enum PNGEncoderError: Error, Hashable, Sendable, CustomStringConvertible 
   case invalidScale(Double)
   /// The bitmap has another size than the encoder.
   case wrongSize(width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
-  /// A pixel is not opaque, though RGB was asked for.
+  /// A pixel is not opaque, though RGB or grey was asked for.
   case notOpaque(x: Int, y: Int, alpha: Int)
+  /// A pixel has a hue, though grey was asked for.
+  case notGray(x: Int, y: Int, red: Int, green: Int, blue: Int)
+  /// A pixel's colour is not in the palette; it is given straight.
+  case notInPalette(x: Int, y: Int, red: Int, green: Int, blue: Int, alpha: Int)
+  /// An indexed image was asked for without a palette.
+  case missingPalette
 
   /// One line that says what was found, what was expected and what would do.
   public var description: String {
@@ -195,8 +248,17 @@ public enum PNGEncoderError: Error, Hashable, Sendable, CustomStringConvertible 
       return "the bitmap has \(width) by \(height) pixels, expected \(expectedWidth) by "
         + "\(expectedHeight)"
     case .notOpaque(let x, let y, let alpha):
+      return "the pixel in column \(x), row \(y) has alpha \(alpha), expected 255; write RGBA"
+    case .notGray(let x, let y, let red, let green, let blue):
       return
-        "the pixel in column \(x), row \(y) has alpha \(alpha), expected 255 for RGB; write RGBA"
+        "the pixel in column \(x), row \(y) is (\(red), \(green), \(blue)), expected three equal "
+        + "values for grey; write RGB"
+    case .notInPalette(let x, let y, let red, let green, let blue, let alpha):
+      return
+        "the pixel in column \(x), row \(y) is (\(red), \(green), \(blue), \(alpha)), which is not "
+        + "in the palette; make a palette of this image or write RGB"
+    case .missingPalette:
+      return "an indexed image needs a palette, and none was given; make one of the image"
     }
   }
 }

@@ -61,7 +61,7 @@ struct EncoderDeterminismTests {
 
   @Test("Level stored writes the unfiltered rows in stored blocks, stripe by stripe")
   func stored() throws {
-    for colorType in PNGEncoder.ColorType.allCases {
+    for colorType in [PNGEncoder.ColorType.rgb, .rgba] {
       let bitmap = try Self.bitmap("noise", colorType)
       let encoder = try PNGEncoder(
         width: Self.width, height: Self.height, colorType: colorType, scale: 2, level: .stored)
@@ -143,7 +143,7 @@ struct EncoderDeterminismTests {
   @Test("The colour type and depth are the caller's, whatever the picture holds")
   func colorType() throws {
     for color in [Color.black, .white, Color(red: 7, green: 7, blue: 7)] {
-      for colorType in PNGEncoder.ColorType.allCases {
+      for colorType in [PNGEncoder.ColorType.rgb, .rgba] {
         let encoder = try PNGEncoder(width: 5, height: 5, colorType: colorType)
         let file = try encoder.encode(Bitmap(width: 5, height: 5, color: color))
         #expect(file[24] == 8)
