@@ -109,7 +109,8 @@ struct AlignmentTests {
   @Test("A late stretch that comes to rest at the same picture has no dropped frames")
   func lateWithRest() throws {
     let expected = frames[...39] + Array(repeating: frames[39], count: 20)
-    let actual = frames[...30] + [frames[30], frames[30]] + frames[31...39]
+    let actual =
+      frames[...30] + [frames[30], frames[30]] + frames[31...39]
       + Array(repeating: frames[39], count: 18)
     let result = try Strip.compare(Array(expected), Array(actual))
     #expect(result.story.first == "from frame 31 on, 2 frames late")

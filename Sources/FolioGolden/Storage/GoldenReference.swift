@@ -84,7 +84,8 @@ public struct GoldenReference: GoldenFrames, Sendable {
     if picture.fingerprint != entry.fingerprint {
       throw GoldenError.damaged(
         path: file, line: nil,
-        reason: "the picture's fingerprint is \(picture.fingerprint), \(GoldenReference.framesName) "
+        reason:
+          "the picture's fingerprint is \(picture.fingerprint), \(GoldenReference.framesName) "
           + "has \(entry.fingerprint) for frame \(index); record the golden again")
     }
     return picture
@@ -223,7 +224,8 @@ extension GoldenReference {
     guard lines.first == header else {
       throw .damaged(
         path: path, line: 1,
-        reason: "expected the line \"\(header.split(separator: "\t").joined(separator: " "))\" with "
+        reason:
+          "expected the line \"\(header.split(separator: "\t").joined(separator: " "))\" with "
           + "tabs")
     }
     let columns = header.split(separator: "\t").count
@@ -320,7 +322,8 @@ enum TimeText {
     let scaled = Int128(time.numerator) * 2_000_000
     let divisor = Int128(time.denominator) * 2
     var thousandths = (scaled + Int128(time.denominator)) / divisor
-    if scaled + Int128(time.denominator) < 0, thousandths * divisor > scaled + Int128(time.denominator)
+    if scaled + Int128(time.denominator) < 0,
+      thousandths * divisor > scaled + Int128(time.denominator)
     {
       thousandths -= 1
     }
