@@ -9,10 +9,15 @@ import Folioscope
 ///
 /// A frame whose state equals that of the frame before it is not drawn again.
 public final class FilmFrames<Source: FrameSource>: GoldenFrames {
+  /// How many frames there are.
   public let count: Int
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   private let source: Source
   private let firstFrame: Int

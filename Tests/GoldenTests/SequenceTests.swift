@@ -117,6 +117,15 @@ struct AlignmentTests {
     #expect(!result.passes)
   }
 
+  @Test("A delay that is made up for is told with its end")
+  func caughtUp() throws {
+    var actual = frames
+    actual.insert(actual[17], at: 17)
+    actual.remove(at: 40)
+    let result = try Strip.compare(frames, actual)
+    #expect(result.story == ["frames 18–39 1 frame late"])
+  }
+
   @Test("By position the doubled frame is 43 mismatches and one frame more")
   func byIndex() throws {
     var actual = frames

@@ -4,9 +4,13 @@ import Foundation
 
 /// Frames in PNG files: one file, or a folder of numbered ones.
 public final class FileFrames: GoldenFrames {
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   /// The files' paths in the order of the frames.
   public let paths: [String]

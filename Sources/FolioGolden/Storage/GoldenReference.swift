@@ -19,9 +19,13 @@ public struct GoldenReference: GoldenFrames, Sendable {
   public let path: String
   /// The golden's name as it was given.
   public let name: String
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   /// Which pictures are kept: `keyFrames`, `all` or `animation`.
   public let keep: String
