@@ -1,3 +1,4 @@
+import FolioGolden
 import Foundation
 import TestSupport
 import Testing
@@ -142,8 +143,14 @@ struct StrangersPackageTests {
       #expect(FileManager.default.fileExists(atPath: golden + "/golden.json"), "\(golden)")
     }
 
-    let second = try test()
+    let second = try test(["GOLDEN_TRACK": folder + "/track"])
     #expect(second.status == 0, "\(second.output)")
+    let complete = GoldenCommands.orphans(in: [tests], track: folder + "/track")
+    #expect(complete.exitCode == 0, "\(complete)")
+    #expect(complete.output == "0 orphans, 2 goldens touched by 2 processes\n")
+    let part = try test(["GOLDEN_TRACK": folder + "/part"], ["--filter", "Modern"])
+    #expect(part.status == 0, "\(part.output)")
+    #expect(GoldenCommands.orphans(in: [tests], track: folder + "/part").exitCode == 65)
 
     let attachments = folder + "/attached"
     try FileManager.default.createDirectory(
@@ -162,7 +169,7 @@ struct StrangersPackageTests {
       "To accept: folioscope golden accept --from \(folder)/artifacts",
     ] { #expect(third.output.contains(line), "\(line)\n\(third.output)") }
     // Both frameworks counted their failure.
-    #expect(third.output.contains("Modern.swift:5:22"))
+    #expect(third.output.contains("Modern.swift:5:36"))
     #expect(third.output.contains("Classic.swift:5: error: Classic.testFrame"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: attachments).sorted()
@@ -171,8 +178,7 @@ struct StrangersPackageTests {
           "swipe-0007.expected.png", "swipe-report.html", "swipe-report.json",
         ])
 
-    let accepted = GoldenCommandsProxy.accept(
-      tests + "/..", from: folder + "/artifacts")
+    let accepted = GoldenCommands.accept([folder + "/Tests"], from: folder + "/artifacts")
     #expect(accepted.exitCode == 0, "\(accepted)")
     let fourth = try test(["STRANGER_PIXEL": "1"])
     #expect(fourth.status == 0, "\(fourth.output)")

@@ -1,4 +1,3 @@
-import FolioGolden
 import Foundation
 
 /// A scratch folder that goes away with the value.
@@ -12,11 +11,4 @@ final class Scratch {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
-/// `golden accept` for the tests.
-enum GoldenCommandsProxy {
-  static func accept(_ path: String, from artifacts: String) -> CommandResult {
-    GoldenCommands.accept([path], from: artifacts)
-  }
 }
