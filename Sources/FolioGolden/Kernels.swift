@@ -1091,14 +1091,17 @@ enum Kernels {
     }
     let frame = box.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     if !frame.isEmpty, !box.insetBy(3).isEmpty {
-      let color: UInt32 = 0xFFFF_00FF
+      // At the picture's edge the outline may cross what differs, which stays in sight.
+      func outline(_ x: Int, _ y: Int) {
+        if map.classes[y * width + x] == 0 { pixels[y * width + x] = 0xFFFF_00FF }
+      }
       for x in frame.x..<frame.right {
-        pixels[frame.y * width + x] = color
-        pixels[(frame.bottom - 1) * width + x] = color
+        outline(x, frame.y)
+        outline(x, frame.bottom - 1)
       }
       for y in frame.y..<frame.bottom {
-        pixels[y * width + frame.x] = color
-        pixels[y * width + frame.right - 1] = color
+        outline(frame.x, y)
+        outline(frame.right - 1, y)
       }
     }
     return pixels

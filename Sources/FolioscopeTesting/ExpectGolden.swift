@@ -112,7 +112,7 @@ public func compareGolden(
     session.options.ignoringElements = ignoringElements
     session.keep = keep ?? configuration.keep
     session.artifacts = "\(process.artifacts)/\(location.id)"
-    session.includesProposal = environment["GOLDEN_ARTIFACTS"].map { !$0.isEmpty } ?? false
+    session.proposals = environment["GOLDEN_ARTIFACTS"].flatMap { $0.isEmpty ? nil : $0 }
     session.cache = environment["GOLDEN_CACHE"].flatMap { $0.isEmpty ? nil : $0 }
     session.fillsCache = environment["GOLDEN_FILL_CACHE"] == "1"
     #if DEBUG

@@ -50,7 +50,8 @@ final class GoldenProcess: @unchecked Sendable {
       return !hasSpoken
     }
     if isFirst {
-      print("Goldens: record mode \(policy.mode.rawValue) by \(policy.origin); the first is \(path)")
+      print(
+        "Goldens: record mode \(policy.mode.rawValue) by \(policy.origin); the first is \(path)")
     }
   }
 

@@ -173,8 +173,9 @@ struct ComparisonTests {
   func pixmaps() {
     let bitmap = Bitmap(width: 2, height: 1, pixels: [0xFF01_0203, 0xFF04_0506])
     #expect(Pixmap(bitmap).pixels == bitmap.pixels)
-    #expect(Pixmap(width: 2, height: 1, straight: [0x00FF_FFFF, 0x0100_00FF]).pixels == [
-      0, 0x0100_00FF,
-    ])
+    #expect(
+      Pixmap(width: 2, height: 1, straight: [0x00FF_FFFF, 0x0100_00FF]).pixels == [
+        0, 0x0100_00FF,
+      ])
   }
 }

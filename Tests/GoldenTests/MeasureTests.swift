@@ -255,7 +255,8 @@ struct OdiffTests {
 
 @Suite("Plain and perceptual measures have the values that others compute")
 struct MetricsTests {
-  static let pairs: [JSONValue] = (try? JSONValue(reference: "metrics/metrics.json"))?["pairs"].array
+  static let pairs: [JSONValue] =
+    (try? JSONValue(reference: "metrics/metrics.json"))?["pairs"].array
     ?? []
 
   struct Pair: Sendable, CustomTestStringConvertible {

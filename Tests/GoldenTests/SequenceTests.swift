@@ -109,11 +109,21 @@ struct AlignmentTests {
   @Test("A late stretch that comes to rest at the same picture has no dropped frames")
   func lateWithRest() throws {
     let expected = frames[...39] + Array(repeating: frames[39], count: 20)
-    let actual = frames[...30] + [frames[30], frames[30]] + frames[31...39]
+    let actual =
+      frames[...30] + [frames[30], frames[30]] + frames[31...39]
       + Array(repeating: frames[39], count: 18)
     let result = try Strip.compare(Array(expected), Array(actual))
     #expect(result.story.first == "from frame 31 on, 2 frames late")
     #expect(!result.passes)
+  }
+
+  @Test("A delay that is made up for is told with its end")
+  func caughtUp() throws {
+    var actual = frames
+    actual.insert(actual[17], at: 17)
+    actual.remove(at: 40)
+    let result = try Strip.compare(frames, actual)
+    #expect(result.story == ["frames 18–39 1 frame late"])
   }
 
   @Test("By position the doubled frame is 43 mismatches and one frame more")

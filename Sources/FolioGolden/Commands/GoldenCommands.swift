@@ -36,7 +36,9 @@ public enum GoldenCommands {
           result.output += "\(path).new: a proposal waits to be accepted\n"
         }
       }
-      if goldens.isEmpty { throw .notFound(path: paths.joined(separator: ", "), expected: "golden") }
+      if goldens.isEmpty {
+        throw .notFound(path: paths.joined(separator: ", "), expected: "golden")
+      }
       return result
     }
   }
@@ -50,8 +52,9 @@ public enum GoldenCommands {
         reason: "the golden of \"\(reference.name)\" belongs into \(expected)")
     }
     for index in 0..<reference.count where reference.entries[index].keptAs != nil {
-      do { _ = try reference.picture(at: index) } catch let error as GoldenError { throw error } catch
-      {
+      do { _ = try reference.picture(at: index) } catch let error as GoldenError {
+        throw error
+      } catch {
         throw .damaged(path: reference.path, line: nil, reason: "\(error)")
       }
     }
@@ -169,7 +172,8 @@ public enum GoldenCommands {
       let id = FileSystem.relative(folder, to: artifacts)
       if !isGolden {
         found.append((proposal, "\(path)/\(id)\(GoldenName.folderExtension)"))
-      } else if FileSystem.relative(path, to: "/").hasSuffix("/\(id)\(GoldenName.folderExtension)") {
+      } else if FileSystem.relative(path, to: "/").hasSuffix("/\(id)\(GoldenName.folderExtension)")
+      {
         found.append((proposal, path))
       }
     }
@@ -192,8 +196,9 @@ public enum GoldenCommands {
   private static func replace(_ golden: String, by proposal: String) throws(GoldenError) -> Int {
     let reference = try GoldenReference(path: proposal)
     for index in 0..<reference.count where reference.entries[index].keptAs != nil {
-      do { _ = try reference.picture(at: index) } catch let error as GoldenError { throw error } catch
-      {
+      do { _ = try reference.picture(at: index) } catch let error as GoldenError {
+        throw error
+      } catch {
         throw .damaged(path: proposal, line: nil, reason: "\(error)")
       }
     }

@@ -18,7 +18,9 @@ public final class AnimatedPNG: GoldenFrames {
     var data: [Range<Int>] = []
   }
 
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
   private let path: String
   private let file: [UInt8]

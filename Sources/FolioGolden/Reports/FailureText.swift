@@ -8,8 +8,9 @@ extension SequenceComparison {
     if isReversed { lines.append("the frames run backwards") }
     for shift in shifts {
       let direction = shift.frames > 0 ? "late" : "early"
-      lines.append(
-        "from frame \(shift.from) on, \(Wording.frames(Int(shift.frames.magnitude))) \(direction)")
+      let place =
+        shift.through.map { "frames \(shift.from)–\($0)" } ?? "from frame \(shift.from) on,"
+      lines.append("\(place) \(Wording.frames(Int(shift.frames.magnitude))) \(direction)")
     }
     if shifts.isEmpty, !isReversed {
       for (status, word) in [(Status.inserted, "inserted"), (.dropped, "dropped")] {

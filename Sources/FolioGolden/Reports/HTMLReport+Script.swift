@@ -48,6 +48,10 @@ extension HTMLReport {
     body.zoomed.side .views{grid-template-columns:repeat(3,max-content)}
     body:not(.side) .views{grid-template-columns:minmax(0,max-content);touch-action:none}
     body:not(.side) figure{grid-area:1/1}
+    body:not(.side) figure:not(:has(img)){display:none}
+    body.slider .actual{position:relative}
+    body.slider .actual::after{content:"";position:absolute;top:0;bottom:0;left:var(--split);width:2px;
+    background:Highlight}
     body.slider .difference,body.onion .difference,body.blink .difference{display:none}
     body.difference .expected,body.difference .actual{display:none}
     body.slider .actual img{clip-path:inset(0 calc(100% - var(--split)) 0 0)}

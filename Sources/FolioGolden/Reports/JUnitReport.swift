@@ -26,7 +26,8 @@ extension GoldenReport {
       add(
         "sequence",
         whole.isEmpty
-          ? nil : ("failure", whole.joined(separator: "; "), comparison.story.joined(separator: "\n"))
+          ? nil
+          : ("failure", whole.joined(separator: "; "), comparison.story.joined(separator: "\n"))
       )
       for frame in comparison.frames {
         guard comparison.fails(frame) else {
@@ -51,7 +52,8 @@ extension GoldenReport {
     }
     return Array(
       ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"\(allCases)\" "
-        + "failures=\"\(allFailures)\" errors=\"\(allErrors)\">\n" + suites + "</testsuites>\n").utf8)
+        + "failures=\"\(allFailures)\" errors=\"\(allErrors)\">\n" + suites + "</testsuites>\n")
+        .utf8)
   }
 
   /// Text as XML 1.0 may have it, in content and in attributes.

@@ -11,7 +11,8 @@ extension GoldenReport {
 extension GoldenReport.Entry {
   func text(frameLimit: Int) -> String {
     let comparison = comparison
-    let word = comparison.passes ? "as expected" : comparison.isDamaged ? "not comparable" : "differs"
+    let word =
+      comparison.passes ? "as expected" : comparison.isDamaged ? "not comparable" : "differs"
     var lines = ["\(Wording.plain(name)) \(word): \(comparison.summary)"]
     lines += comparison.story.map { "  " + Wording.plain($0) }
     let failing = comparison.frames.filter(comparison.fails)

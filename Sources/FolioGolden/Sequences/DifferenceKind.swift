@@ -40,7 +40,8 @@ extension DifferenceKind: CustomStringConvertible {
     case .moved(let dx, let dy): "the same picture moved by (\(signed(dx)), \(signed(dy))) px"
     case .timing(let index): "the picture expected at frame \(index)"
     case .levels(let maximum): "the same picture with levels off by at most \(maximum)"
-    case .local(let clusters): clusters == 1 ? "local change" : "local changes in \(clusters) places"
+    case .local(let clusters):
+      clusters == 1 ? "local change" : "local changes in \(clusters) places"
     case .global: "a change all over the picture"
     case .unseen: "a change that cannot be shown, since the expected picture was not kept"
     }
@@ -69,7 +70,8 @@ extension DifferenceKind {
     } else {
       let area = clusters.reduce(0) { $0 + $1.box.area }
       self =
-        clusters.count <= 4 && area * 2 < comparison.total ? .local(clusters: clusters.count) : .global
+        clusters.count <= 4 && area * 2 < comparison.total
+        ? .local(clusters: clusters.count) : .global
     }
   }
 

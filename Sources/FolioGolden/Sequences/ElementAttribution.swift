@@ -50,7 +50,9 @@ extension ElementChange: CustomStringConvertible {
   /// appeared. Elements of one name are matched in their order.
   static func changes(from expected: [ElementBox], to actual: [ElementBox]) -> [ElementChange] {
     var places: [String: [Int]] = [:]
-    for (index, box) in actual.enumerated().reversed() { places[box.name, default: []].append(index) }
+    for (index, box) in actual.enumerated().reversed() {
+      places[box.name, default: []].append(index)
+    }
     var isFound = [Bool](repeating: false, count: actual.count)
     var changes: [ElementChange] = []
     for box in expected {

@@ -4,9 +4,13 @@ import Foundation
 
 /// Frames in PNG files: one file, or a folder of numbered ones.
 public final class FileFrames: GoldenFrames {
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   /// The files' paths in the order of the frames.
   public let paths: [String]
@@ -42,7 +46,8 @@ public final class FileFrames: GoldenFrames {
         paths: manifest.entries.map { "\(folder)/\(manifest.info.name.name(of: $0.index))" },
         manifest: manifest)
     } else {
-      let files = try FileFrames.numbered(names.filter { $0.lowercased().hasSuffix(".png") }, folder)
+      let files = try FileFrames.numbered(
+        names.filter { $0.lowercased().hasSuffix(".png") }, folder)
       guard !files.isEmpty else {
         throw .damaged(path: folder, line: nil, reason: "the folder has no PNG files")
       }
@@ -62,7 +67,8 @@ public final class FileFrames: GoldenFrames {
       let header: ImageInfo
       // A damaged first file is reported with its frame; the size is then not known.
       do { header = try PNGDecoder.readInfo(first) } catch {
-        throw paths.count == 1 ? try FileFrames.fault(first, paths[0]) : .image(path: paths[0], error)
+        throw paths.count == 1
+          ? try FileFrames.fault(first, paths[0]) : .image(path: paths[0], error)
       }
       size = PixelSize(width: header.width, height: header.height)
       scale = PictureFile.scale(of: header)
@@ -113,7 +119,8 @@ public final class FileFrames: GoldenFrames {
       let length = String(digits.count)
       let key =
         start == end
-        ? "" : String(repeating: "0", count: 4 - min(length.count, 4)) + length
+        ? ""
+        : String(repeating: "0", count: 4 - min(length.count, 4)) + length
           + String(decoding: digits, as: UTF8.self)
       keyed.append((key, prefix, name))
     }

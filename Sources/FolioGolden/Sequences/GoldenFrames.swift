@@ -51,10 +51,15 @@ extension GoldenFrames {
 /// }
 /// ```
 public struct DrawnFrames: GoldenFrames {
+  /// How many frames there are.
   public let count: Int
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   private let makeRecord: ((Int) throws -> FrameRecord)?
   private let draw: (Int) throws -> Bitmap
@@ -115,7 +120,9 @@ public struct DrawnFrames: GoldenFrames {
 
 /// Pictures that are there already, straight from files or made by a test.
 public struct PixmapFrames: GoldenFrames {
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
   private let pictures: [Pixmap]
 

@@ -22,8 +22,10 @@ public struct SequenceComparison: Sendable {
 
   /// What counts as a failure.
   public struct Changes: OptionSet, Hashable, Sendable {
+    /// The bits.
     public let rawValue: Int
 
+    /// Changes from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Frames that differ.
@@ -143,7 +145,9 @@ public struct SequenceComparison: Sendable {
   public struct Shift: Hashable, Sendable {
     /// The first actual frame that is not where it should be.
     public let from: Int
-    /// By how many frames it is late, or early where negative.
+    /// The last one of them, or `nil` where none after it is in its place again.
+    public internal(set) var through: Int?
+    /// By how many frames they are late, or early where negative.
     public let frames: Int
   }
 
@@ -286,34 +290,33 @@ public struct SequenceComparison: Sendable {
       isReversed = true
       return
     }
-    var start = 0
-    var distance = 0
-    var count = 0
+    // The stretches of matches at one distance: where each begins and how long it is.
+    var stretches: [(start: Int, end: Int, distance: Int, count: Int)] = []
     var firstInserted: Int?
-    var found: [Shift] = []
-    func close() {
-      if distance != 0, count >= max(2, n / 20) {
-        found.append(Shift(from: start, frames: distance))
-      }
-    }
     for step in steps {
       switch step {
       case .match(let e, let a):
-        if a - e != distance || count == 0 {
-          close()
-          start = a - e > 0 ? firstInserted ?? a : a
-          distance = a - e
-          count = 0
+        if let last = stretches.last, last.distance == a - e {
+          stretches[stretches.count - 1].end = a
+          stretches[stretches.count - 1].count += 1
+        } else {
+          let start = a > e ? firstInserted ?? a : a
+          stretches.append((start, a, a - e, 1))
         }
-        count += 1
         firstInserted = nil
-      case .inserted(let a): firstInserted = firstInserted ?? a
-      case .pair(_, let a): firstInserted = firstInserted ?? a
+      case .inserted(let a), .pair(_, let a): firstInserted = firstInserted ?? a
       case .dropped: break
       }
     }
-    close()
-    shifts = found
+    for (place, stretch) in stretches.enumerated()
+    where stretch.distance != 0 && stretch.count >= max(2, n / 20) {
+      // A still picture at the end is in its place whatever came before it.
+      let rest = stretches.dropFirst(place + 1).map(\.start).first.map { $0..<n } ?? 0..<0
+      let isStill = Set(rest.map { prints.actual[$0] }).count < 2
+      shifts.append(
+        Shift(
+          from: stretch.start, through: isStill ? nil : stretch.end, frames: stretch.distance))
+    }
   }
 
   // MARK: Frames

@@ -19,9 +19,13 @@ public struct GoldenReference: GoldenFrames, Sendable {
   public let path: String
   /// The golden's name as it was given.
   public let name: String
+  /// The size of the frames in pixels.
   public let size: PixelSize
+  /// Pixels a point.
   public let scale: Double
+  /// Frames a second, where they are known.
   public let frameRate: FrameRate?
+  /// What drew the frames, with its version; empty where that is not known.
   public let renderer: String
   /// Which pictures are kept: `keyFrames`, `all` or `animation`.
   public let keep: String
@@ -84,7 +88,8 @@ public struct GoldenReference: GoldenFrames, Sendable {
     if picture.fingerprint != entry.fingerprint {
       throw GoldenError.damaged(
         path: file, line: nil,
-        reason: "the picture's fingerprint is \(picture.fingerprint), \(GoldenReference.framesName) "
+        reason:
+          "the picture's fingerprint is \(picture.fingerprint), \(GoldenReference.framesName) "
           + "has \(entry.fingerprint) for frame \(index); record the golden again")
     }
     return picture
@@ -223,7 +228,8 @@ extension GoldenReference {
     guard lines.first == header else {
       throw .damaged(
         path: path, line: 1,
-        reason: "expected the line \"\(header.split(separator: "\t").joined(separator: " "))\" with "
+        reason:
+          "expected the line \"\(header.split(separator: "\t").joined(separator: " "))\" with "
           + "tabs")
     }
     let columns = header.split(separator: "\t").count
@@ -320,7 +326,8 @@ enum TimeText {
     let scaled = Int128(time.numerator) * 2_000_000
     let divisor = Int128(time.denominator) * 2
     var thousandths = (scaled + Int128(time.denominator)) / divisor
-    if scaled + Int128(time.denominator) < 0, thousandths * divisor > scaled + Int128(time.denominator)
+    if scaled + Int128(time.denominator) < 0,
+      thousandths * divisor > scaled + Int128(time.denominator)
     {
       thousandths -= 1
     }

@@ -17,8 +17,9 @@ public struct GoldenSession: Sendable {
   public var keep: Keep?
   /// A folder for the pictures and reports of a failure, or `nil` for none; it is emptied first.
   public var artifacts: String?
-  /// Whether what would be recorded is put among the artifacts, for somebody to accept.
-  public var includesProposal = false
+  /// The folder with the artifacts of all goldens of the run. Where it is set, what would be recorded
+  /// is put among the artifacts, for somebody to accept.
+  public var proposals: String?
   /// A folder with pictures by their fingerprints that fills in what a golden does not keep.
   public var cache: String?
   /// Whether the pictures of a passing run are put into the cache.
@@ -132,7 +133,7 @@ public struct GoldenSession: Sendable {
       outcome.recorded = try propose(frames, writer)
       outcome.message += "Proposed: \(path).new\nTo accept: folioscope golden accept \(path)\n"
     case .never, .missing, .all:
-      let from = includesProposal ? artifacts.map { " --from \($0)" } ?? "" : ""
+      let from = artifacts == nil ? "" : proposals.map { " --from \($0)" } ?? ""
       outcome.message +=
         (from.isEmpty ? "" : "To accept: folioscope golden accept\(from) \(path)\n")
         + "To record: GOLDEN_RECORD=changed swift test --filter …\n"
@@ -151,7 +152,7 @@ public struct GoldenSession: Sendable {
       var outcome = Outcome(
         message: "\(title) is not there: \(path)\nRecord it where you can look at it: "
           + "GOLDEN_RECORD=missing swift test --filter …\n")
-      if let artifacts, includesProposal {
+      if let artifacts, proposals != nil {
         try emptyArtifacts(artifacts)
         try proposal(in: artifacts, frames, writer)
         outcome.message += "Proposed: \(artifacts)\n"
@@ -254,7 +255,7 @@ public struct GoldenSession: Sendable {
       outcome.attachments.append(
         Attachment(name: "\(stem)-report.html", bytes: [UInt8](bytes)))
     }
-    if includesProposal { try proposal(in: folder, frames, writer) }
+    if proposals != nil { try proposal(in: folder, frames, writer) }
     return text + "  report  \(folder)/report.html\n"
   }
 

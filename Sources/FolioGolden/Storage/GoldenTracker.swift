@@ -111,7 +111,8 @@ public final class GoldenTracker: @unchecked Sendable {
 
   /// Whether arguments of `swift test` leave tests out.
   static func isFiltering(_ arguments: [String]) -> Bool {
-    let options = ["--filter", "--skip", "--specifier", "-s", "--list-tests", "--disable-xctest"]
+    let options =
+      ["--filter", "--skip", "--specifier", "-s", "--list-tests", "--disable-xctest"]
       + ["--disable-swift-testing"]
     return arguments.contains { argument in
       options.contains { argument == $0 || argument.hasPrefix($0 + "=") }

@@ -62,7 +62,9 @@ public struct GoldenWriter: Sendable {
   }
 
   func writeLocked(_ frames: any GoldenFrames, to path: String) throws(GoldenError) -> Result {
-    guard frames.count > 0 else { throw .usage("golden \"\(name)\": there are no frames to record") }
+    guard frames.count > 0 else {
+      throw .usage("golden \"\(name)\": there are no frames to record")
+    }
     let folder = FileSystem.resolved(path)
     let records = try GoldenWriter.each(frames) { try frames.record(at: $0) }
     let old = try? GoldenReference(path: folder)
