@@ -81,9 +81,9 @@ public struct SceneReader: Sendable {
     var scene: Scene?
     if let root {
       scene = Scene.decode(context.merged(root), context)
-      if let scene { context.append(scene.validate().diagnostics) }
+      if let scene { context.append(scene.validate()) }
     }
-    let faults = DiagnosticList(context.faults, mainFile: path)
+    let faults = DiagnosticList(context.faults, mainFile: path, omitted: context.omitted)
     guard let scene, faults.errors.isEmpty else { throw faults }
     return SceneDocument(scene: scene, warnings: faults, sources: [file] + context.sources)
   }
