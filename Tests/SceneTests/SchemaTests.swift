@@ -104,14 +104,14 @@ struct SchemaValidator {
     case "string": return value is String
     case "boolean", "number", "integer":
       guard let number = value as? NSNumber, !(value is String) else { return false }
-      let isFlag = CFGetTypeIDIsBoolean(number)
+      let isFlag = isBoolean(number)
       if name == "boolean" { return isFlag }
       return !isFlag && (name == "number" || number.doubleValue == number.doubleValue.rounded())
     default: return false
     }
   }
 
-  private func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool {
+  private func isBoolean(_ number: NSNumber) -> Bool {
     // JSON's truth values come as the encoding of a C bool.
     unsafe String(cString: number.objCType) == "c"
   }

@@ -81,7 +81,9 @@ struct SceneCheck {
     if !(canvas.size.isFinite && canvas.size.width > 0 && canvas.size.height > 0
       && canvas.size.width <= limit && canvas.size.height <= limit)
     {
-      report(.badNumber, "the size must be above 0, and at most 8192 points a side", "width", "")
+      report(
+        .badNumber, "the size must be above 0, and at most 8192 points a side", "width",
+        "use at most 8192")
       return
     }
     if canvas.frameRate < FrameRateText.slowest || canvas.frameRate > FrameRateText.fastest {

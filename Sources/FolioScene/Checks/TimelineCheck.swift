@@ -22,7 +22,7 @@ struct TimelineCheck {
 
   /// The pages that a pager has at some time, and all that it can ever have.
   private struct PageList {
-    var ids: [String] { didSet { present = Set(ids) } }
+    private(set) var ids: [String]
     let known: [String]
     private(set) var present: Set<String>
     private let all: Set<String>
@@ -35,6 +35,29 @@ struct TimelineCheck {
     }
 
     func knows(_ id: String) -> Bool { all.contains(id) }
+
+    mutating func replace(by pages: [String]) {
+      ids = pages
+      present = Set(pages)
+    }
+
+    mutating func insert(_ pages: [String], at place: Int) {
+      ids.insert(contentsOf: pages, at: min(max(place, 0), ids.count))
+      present.formUnion(pages)
+    }
+
+    mutating func remove(_ id: String) {
+      guard present.remove(id) != nil else { return }
+      if let index = ids.firstIndex(of: id) { ids.remove(at: index) }
+    }
+  }
+
+  /// What can be set of the layers that share a name.
+  private struct Settable: OptionSet {
+    let rawValue: Int
+    static let color = Settable(rawValue: 1)
+    static let text = Settable(rawValue: 2)
+    static let fill = Settable(rawValue: 4)
   }
 
   private var origins = 1
@@ -45,11 +68,13 @@ struct TimelineCheck {
   private var startStep: TimelineStep?
   /// Until when a wait lasts.
   private var waitEnd: (moment: Moment, step: TimelineStep)?
-  private var labels: [(name: String, moment: Moment, step: TimelineStep)] = []
+  private var labels: [String: (moment: Moment, step: TimelineStep)] = [:]
+  /// The names of the labels in the order of their steps.
+  private var labelNames: [String] = []
   /// A finger that is down: until when, or `nil` until it is lifted.
   private var touch: (start: Moment, end: Moment?, step: TimelineStep)?
   private var endStep: TimelineStep?
-  private let layerIDs: Set<String>
+  private let settable: [String: Settable]
   private var main: PageList
   private var others: [(id: String, list: PageList)]
 
@@ -65,7 +90,18 @@ struct TimelineCheck {
     others = pagers.map { id, content in
       (id, PageList(ids: content.pages.map(\.id), spares: spares))
     }
-    layerIDs = Set(layers.map(\.id))
+    var settable: [String: Settable] = [:]
+    for (id, layer) in layers {
+      let values: Settable =
+        switch layer.content {
+        case .text: [.color, .text]
+        case .button: [.color, .text, .fill]
+        case .shape: [.fill]
+        case .image, .group, .pager: []
+        }
+      settable[id, default: []].formUnion(values)
+    }
+    self.settable = settable
   }
 
   mutating func run() {
@@ -104,6 +140,13 @@ struct TimelineCheck {
         code, message, step.provenance, key, path: "timeline[\(index)]", hint: hint, notes: notes))
   }
 
+  /// Whether so many faults were found that no one will read the hints.
+  private var isFull: Bool { faults.count >= 100 }
+
+  private func suggestion(_ word: String, _ known: @autoclosure () -> [String]) -> String? {
+    isFull ? nil : Suggestion.hint(for: word, among: known())
+  }
+
   /// The key that says when a step happens.
   private func timeKey(_ step: TimelineStep) -> String {
     switch step.time {
@@ -136,15 +179,15 @@ struct TimelineCheck {
     case .after(.previous, let delay): return later(end, delay)
     case .after(.settled, let delay): return later(newOrigin(), delay)
     case .after(.label(let name), let delay):
-      if let label = labels.last(where: { $0.name == name }) { return later(label.moment, delay) }
-      let isLater = scene.timeline[index...].contains { $0.name == name }
+      if let label = labels[name] { return later(label.moment, delay) }
+      let isLater = !isFull && scene.timeline[index...].contains { $0.name == name }
       report(
         .unknownLabel,
         isLater ? "the label \(name.quoted) belongs to a later step" : "no label \(name.quoted)",
         step, "after",
         hint: isLater
           ? "steps stand in the order of their times"
-          : Suggestion.hint(for: name, among: labels.map(\.name) + ["settled", "previous"]))
+          : suggestion(name, ["settled", "previous"] + labelNames))
       return later(end, delay)
     }
   }
@@ -200,13 +243,14 @@ struct TimelineCheck {
     }
     if ["settled", "previous"].contains(name) {
       report(.duplicateID, "the name \(name.quoted) is taken", step, key, hint: "choose another")
-    } else if let first = labels.first(where: { $0.name == name }) {
+    } else if let first = labels[name] {
       report(
         .duplicateID, "the label \(name.quoted) is given twice", step, key,
         hint: "choose another",
         notes: [Diagnostic.Note("first given here", at: place(of: first.step))])
     }
-    labels.append((name, moment, step))
+    labels[name] = (moment, step)
+    labelNames.append(name)
   }
 
   // MARK: - The end
@@ -306,7 +350,7 @@ struct TimelineCheck {
     if let pager = step.pager, !pagers.contains(where: { $0.id == pager }) {
       report(
         .unknownPager, "no pager \(pager.quoted)", step, "pager",
-        hint: Suggestion.hint(for: pager, among: pagers.map(\.id)))
+        hint: suggestion(pager, pagers.map(\.id)))
       return
     }
     switch step.action {
@@ -318,7 +362,7 @@ struct TimelineCheck {
       if let pages {
         checkKnown(pages, step, "reload.pages")
         checkDistinct(pages, step, "reload.pages")
-        update(step) { $0.ids = pages }
+        update(step) { $0.replace(by: pages) }
       }
       if let current { checkReference(current, step, "reload.current", "reload") }
     case .insert(let place, let pages):
@@ -330,8 +374,10 @@ struct TimelineCheck {
       }
       checkKnown(pages, step, "insert.pages")
       checkDistinct(pages, step, "insert.pages", present: list(step).present)
-      update(step) { list in
-        list.ids.insert(contentsOf: pages, at: min(max(place, 0), list.ids.count))
+      update(step) { $0.insert(pages, at: place) }
+      if list(step).ids.count > Codec<[Page]>.mostPages {
+        report(
+          .limit, "more than \(Codec<[Page]>.mostPages) pages", step, "insert.pages")
       }
     case .remove(let pages):
       for (position, id) in pages.enumerated() {
@@ -339,7 +385,7 @@ struct TimelineCheck {
           reportPage(id, step, "remove[\(position)]", "remove")
         }
       }
-      update(step) { list in list.ids.removeAll { pages.contains($0) } }
+      update(step) { list in for id in pages { list.remove(id) } }
     default: break
     }
   }
@@ -373,7 +419,7 @@ struct TimelineCheck {
       step, key(step, detailed, whole),
       hint: isKnown
         ? "there are: \(list.ids.prefix(8).joined(separator: ", "))"
-        : Suggestion.hint(for: id, among: list.ids))
+        : suggestion(id, list.ids))
   }
 
   private mutating func checkReference(
@@ -394,7 +440,7 @@ struct TimelineCheck {
     for (position, id) in pages.enumerated() where !list.knows(id) {
       report(
         .unknownPage, "no page \(id.quoted)", step, key(step, "\(argument)[\(position)]", argument),
-        hint: Suggestion.hint(for: id, among: list.known))
+        hint: suggestion(id, list.known))
     }
   }
 
@@ -415,19 +461,20 @@ struct TimelineCheck {
     switch target {
     case .point: break
     case .layer(let id):
-      if layerIDs.contains(id) { return }
+      if settable[id] != nil { return }
       report(
         .unknownLayer, "no layer \(id.quoted)", step, key(step, "tap.target", "tap"),
         hint: layers.isEmpty
           ? "no layer has an id; give one to the layer to tap"
-          : Suggestion.hint(
-            for: id, among: distinctLayerIDs + ["pageControl.left", "pageControl.right"]))
+          : suggestion(
+            id, distinctLayerIDs + ["pageControl.left", "pageControl.right"]))
     case .pageControlLeft, .pageControlRight:
       checkPageControl(step, key(step, "tap.target", "tap"))
     }
   }
 
   private var distinctLayerIDs: [String] {
+    if isFull { return [] }
     var seen: Set<String> = []
     return layers.map(\.id).filter { seen.insert($0).inserted }
   }
@@ -450,23 +497,20 @@ struct TimelineCheck {
     default: break
     }
     guard let id = setting.path.layer else { return }
-    if !layerIDs.contains(id) {
+    guard let values = settable[id] else {
       report(
         .unknownLayer, "no layer \(id.quoted)", step, "set",
-        hint: Suggestion.hint(for: id, among: distinctLayerIDs))
+        hint: suggestion(id, distinctLayerIDs))
       return
     }
-    let fits = layers.contains { name, layer in
-      if name != id { return false }
-      return switch (setting.path, layer.content) {
-      case (.layerColor, .text), (.layerColor, .button), (.layerText, .text),
-        (.layerText, .button), (.layerFill, .shape), (.layerFill, .button),
-        (.layerOpacity, _), (.layerHidden, _):
-        true
-      default: false
+    let needed: Settable =
+      switch setting.path {
+      case .layerColor: .color
+      case .layerText: .text
+      case .layerFill: .fill
+      default: []
       }
-    }
-    if !fits {
+    if !values.isSuperset(of: needed) {
       report(
         .wrongType, "the layer \(id.quoted) has no such value", step, "set",
         hint: "texts and buttons have color and text, shapes and buttons have fill")

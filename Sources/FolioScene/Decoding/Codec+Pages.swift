@@ -109,7 +109,7 @@ extension Codec where Value == Caption {
   /// A caption: its text, or a map.
   static let caption = Codec(.anyOf([.text(), .object(CaptionKeys.table)])) { node, context in
     var fallbacks: [YAMLNode] = []
-    if let usual = context.defaults?["caption"], usual.isMapping {
+    if let usual = context.defaultCaption, usual.isMapping {
       fallbacks = [usual] + context.styleChain(of: usual)
     }
     var source = node
@@ -153,7 +153,7 @@ extension Codec where Value == Page {
   /// A page.
   static let page = Codec(.object(PageKeys.table)) { node, context in
     var fallbacks: [YAMLNode] = []
-    if let usual = context.defaults?["page"], usual.isMapping { fallbacks = [usual] }
+    if let usual = context.defaultPage, usual.isMapping { fallbacks = [usual] }
     guard
       let fields = Fields(
         node, PageKeys.table, context, fallbacks: fallbacks, hint: "such as { id: plan }")

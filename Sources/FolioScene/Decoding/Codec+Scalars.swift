@@ -284,7 +284,8 @@ extension Codec {
       }
       // All elements are read, so that all their faults are told; those with faults are left out.
       return items.enumerated().compactMap { index, item in
-        context.within(.index(index)) { element.decode(item, context) }
+        guard context.spend(at: item.span) else { return nil }
+        return context.within(.index(index)) { element.decode(item, context) }
       }
     }
   }

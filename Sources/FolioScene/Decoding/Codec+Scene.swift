@@ -256,8 +256,16 @@ extension Scene {
     if case .mapping(let entries)? = fields.node(SceneKeys.fonts.name)?.content {
       context.fontIDs = entries.map(\.key).filter { !$0.hasPrefix("x-") }
     }
-    context.styles = fields.node(SceneKeys.styles.name)
-    context.defaults = fields.node(SceneKeys.defaults.name)
+    if case .mapping(let entries)? = fields.node(SceneKeys.styles.name)?.content {
+      let known = TextKeys.styleTable.keys.map(\.name)
+      context.styles = entries.map { ($0.key, $0.value.filtered(to: known)) }
+    }
+    if let defaults = fields.node(SceneKeys.defaults.name) {
+      context.defaultPage = defaults[SceneKeys.defaultPage.name]?
+        .filtered(to: PageKeys.table.keys.map(\.name))
+      context.defaultCaption = defaults[SceneKeys.defaultCaption.name]?
+        .filtered(to: CaptionKeys.table.keys.map(\.name))
+    }
     let fonts = fields[SceneKeys.fonts] ?? []
     _ = fields[SceneKeys.styles]
     _ = fields[SceneKeys.defaults]

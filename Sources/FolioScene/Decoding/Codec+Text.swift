@@ -55,6 +55,9 @@ enum TextKeys {
 }
 
 extension DecodingContext {
+  /// The longest chain of styles that build on one another.
+  private static let longestChain = 8
+
   /// The maps of the named style that a map refers to, and of the style that one builds on, and so
   /// on: the nearest first.
   func styleChain(of node: YAMLNode) -> [YAMLNode] {
@@ -65,23 +68,24 @@ extension DecodingContext {
       guard let name = within(.key("style"), { Codec<String>.name.decode(reference, self) }) else {
         break
       }
-      guard case .mapping(let entries)? = styles?.content,
-        let next = entries.first(where: { $0.key.utf8.elementsEqual(name.utf8) })?.value
-      else {
-        var known: [String] = []
-        if case .mapping(let entries)? = styles?.content { known = entries.map(\.key) }
+      func refuse(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) {
         within(.key("style")) {
-          reportValue(
-            .unknownStyle, "no style \(name.quoted)", at: reference.span,
-            hint: Suggestion.hint(for: name, among: known))
+          reportValue(code, message, at: reference.span, hint: hint)
         }
+      }
+      guard let next = style(name) else {
+        let known = styles.prefix(Suggestion.mostWords).map(\.name)
+        refuse(
+          .unknownStyle, "no style \(name.quoted)",
+          hint: isFull ? nil : Suggestion.hint(for: name, among: known))
         break
       }
       if seen.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-        within(.key("style")) {
-          reportValue(
-            .unknownStyle, "the style \(name.quoted) builds on itself", at: reference.span)
-        }
+        refuse(.unknownStyle, "the style \(name.quoted) builds on itself")
+        break
+      }
+      if chain.count >= Self.longestChain {
+        refuse(.limit, "more than \(Self.longestChain) styles build on one another")
         break
       }
       seen.append(name)

@@ -161,6 +161,10 @@ struct Fields {
   static func reportUnknown(
     _ entry: YAMLNode.Entry, _ known: [String], _ context: DecodingContext
   ) {
+    if context.isFull {
+      context.report(.unknownKey, "", at: entry.keySpan)
+      return
+    }
     let place = context.pathText
     let near = Suggestion.nearest(to: entry.key, among: known)
     var hint = Suggestion.hint(for: entry.key, among: known)
@@ -183,7 +187,7 @@ struct Fields {
 
   /// The value of a key; `nil` if it is not given, or after a fault, which has then been reported.
   subscript<Value>(key: Key<Value>) -> Value? {
-    guard let value = node(key.name) else { return nil }
+    guard let value = node(key.name), context.spend(at: value.span) else { return nil }
     return context.within(.key(key.name)) { key.codec.decode(value, context) }
   }
 
@@ -229,9 +233,8 @@ struct Fields {
   /// Where the map and each of its values were written.
   var provenance: Provenance {
     var result = Provenance(span: node.span)
-    for source in fallbacks.reversed() + [node] {
-      guard case .mapping(let entries) = source.content else { continue }
-      for entry in entries { result.note(entry.key, at: entry.value.span) }
+    for key in table.keys {
+      if let value = self.node(key.name) { result.note(key.name, at: value.span) }
     }
     return result
   }

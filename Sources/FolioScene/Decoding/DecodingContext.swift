@@ -14,6 +14,8 @@ final class DecodingContext {
   /// The scene's file; its folder bounds the files that may be named.
   let file: SourceFile
   private(set) var faults: [Diagnostic] = []
+  /// Faults beyond those that are kept.
+  private(set) var omitted = 0
   var path: [PathPart] = []
 
   /// The rate that turns frames into seconds; known once the canvas has been read.
@@ -22,9 +24,26 @@ final class DecodingContext {
   var variables: [(name: String, value: Variable)] = []
   /// Variables that hold variables and have been worked out.
   var resolved = ResolvedVariables()
-  /// The map of `styles`, and that of `defaults`.
-  var styles: YAMLNode?
-  var defaults: YAMLNode?
+  /// The maps of `styles` by name, each less the keys that no style has.
+  var styles: [(name: String, node: YAMLNode)] = [] {
+    didSet {
+      styleIndex = [:]
+      for (index, style) in styles.enumerated() { styleIndex[ByteString(style.name)] = index }
+    }
+  }
+  private var styleIndex: [ByteString: Int] = [:]
+  /// The maps of `defaults`, less the keys that their tables do not have.
+  var defaultPage: YAMLNode?
+  var defaultCaption: YAMLNode?
+  /// How many more values may be read. Defaults, styles and repeated pages are read again wherever
+  /// they apply; this bounds what that costs.
+  private var budget: Int
+  /// The budget as a multiple of the values that a file may hold.
+  private static let budgetFactor = 8
+  /// The bytes of text that variables have been put into.
+  var substituted = 0
+  /// Large maps of variables by key.
+  var memberIndex: [ResolvedVariables.Key: [ByteString: YAMLNode]] = [:]
   /// The ids of the fonts of the scene.
   var fontIDs: [String] = []
   /// The timer that the main pager has, for a step that starts it again.
@@ -40,7 +59,29 @@ final class DecodingContext {
   init(options: SceneReader.Options, file: SourceFile) {
     self.options = options
     self.file = file
+    budget = options.limits.values * Self.budgetFactor
   }
+
+  /// The style of a name.
+  func style(_ name: String) -> YAMLNode? {
+    styleIndex[ByteString(name)].map { styles[$0].node }
+  }
+
+  /// Takes a value from the budget; `false`, with a report the first time, if nothing is left.
+  func spend(at span: SourceSpan) -> Bool {
+    budget -= 1
+    if budget >= 0 { return true }
+    if budget == -1 {
+      report(
+        .limit,
+        "more than \(options.limits.values * Self.budgetFactor) values once defaults and styles are put in",
+        at: span)
+    }
+    return false
+  }
+
+  /// Whether so many faults were found that no further one is kept.
+  var isFull: Bool { faults.count >= DiagnosticList.mostKept }
 
   // MARK: - Path
 
@@ -94,6 +135,10 @@ final class DecodingContext {
     notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = [],
     severity: Diagnostic.Severity = .error
   ) {
+    if isFull {
+      omitted += 1
+      return
+    }
     faults.append(
       Diagnostic(
         severity, code, message, at: span, path: file.path, pointer: pointer, hint: hint,
@@ -105,13 +150,21 @@ final class DecodingContext {
     _ code: Diagnostic.Code, _ message: String, at span: SourceSpan?, hint: String? = nil,
     notes: [Diagnostic.Note] = [], fixes: [Diagnostic.Fix] = []
   ) {
+    if isFull {
+      omitted += 1
+      return
+    }
     let name = shortPath
     report(
       code, name.isEmpty ? message : "\(name): \(message)", at: span, hint: hint, notes: notes,
       fixes: fixes)
   }
 
-  func append(_ diagnostics: [Diagnostic]) { faults += diagnostics }
+  func append(_ list: DiagnosticList) {
+    let kept = list.diagnostics.prefix(max(0, DiagnosticList.mostKept - faults.count))
+    faults += kept
+    omitted += list.count - kept.count
+  }
 
   /// Reports that a value is of another kind than expected.
   func reportKind(expected: String, found node: YAMLNode, hint: String? = nil) {

@@ -104,9 +104,10 @@ public struct SceneReader: Sendable {
     var scene: Scene?
     if let root {
       scene = Scene.decode(context.merged(root), context)
-      if let scene { context.append(scene.validate().diagnostics) }
+      if let scene { context.append(scene.validate()) }
     }
-    return (scene, DiagnosticList(context.faults, mainFile: path), [file] + context.sources)
+    let faults = DiagnosticList(context.faults, mainFile: path, omitted: context.omitted)
+    return (scene, faults, [file] + context.sources)
   }
 
   private static func diagnostic(

@@ -35,6 +35,19 @@ extension DecodingContext {
   /// The most bytes that a text may have once its variables are put in.
   static let longestText = 64 << 10
   private static let deepest = 16
+  /// The most bytes that all variables of a scene may stand for together.
+  private static let mostSubstituted = 16 << 20
+
+  /// The members of a large map by key, made once.
+  private func index(_ node: YAMLNode, _ entries: [YAMLNode.Entry]) -> [ByteString: YAMLNode]? {
+    guard entries.count > 32 else { return nil }
+    let key = ResolvedVariables.Key(node)
+    if let known = memberIndex[key] { return known }
+    var members: [ByteString: YAMLNode] = [:]
+    for entry in entries { members[ByteString(entry.key)] = entry.value }
+    memberIndex[key] = members
+    return members
+  }
 
   /// Runs `body` with a variable in scope.
   func with<Result>(_ name: String, _ value: Variable, _ body: () -> Result) -> Result {
@@ -90,8 +103,15 @@ extension DecodingContext {
         let value = value(of: String(decoding: name, as: UTF8.self), at: span, depth: depth)
       else { return nil }
       result += value.utf8
+      substituted += value.utf8.count
       rest = rest[(brace + 1)...]
       if result.count > Self.longestText { break }
+      if substituted > Self.mostSubstituted {
+        reportValue(
+          .limit, "variables stand for more than \(Self.mostSubstituted >> 20) MiB of text",
+          at: span)
+        return nil
+      }
     }
     result += rest
     if result.count > Self.longestText {
@@ -147,7 +167,7 @@ extension DecodingContext {
       let prefix = parts[..<position].joined(separator: ".")
       switch node.content {
       case .mapping(let entries):
-        guard let next = node[part] else {
+        guard let next = index(node, entries)?[ByteString(part)] ?? node[part] else {
           reportValue(
             .badVariable, "no \(part.quoted) in \(prefix)", at: span,
             hint: Suggestion.hint(for: part, among: entries.map(\.key)))

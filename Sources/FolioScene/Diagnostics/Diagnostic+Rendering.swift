@@ -81,9 +81,9 @@ extension DiagnosticList: CustomStringConvertible {
   /// The faults as text, one after the other, with a count of those beyond the limit.
   public func rendered(limit: Int = defaultLimit, showsSource: Bool = true) -> String {
     var parts = diagnostics.prefix(max(0, limit)).map { $0.rendered(showsSource: showsSource) }
-    let hidden = diagnostics.count - parts.count
+    let hidden = count - parts.count
     if hidden > 0 {
-      parts.append("… and \(hidden) more; \(diagnostics.count) in all")
+      parts.append("… and \(hidden) more; \(count) in all")
     }
     return parts.joined(separator: "\n")
   }

@@ -7,14 +7,23 @@ public struct DiagnosticList: Error, Hashable, Sendable {
   /// one place in the order they were found.
   public private(set) var diagnostics: [Diagnostic] = []
 
+  /// How many more there were that are not kept: only the first thousand are.
+  public private(set) var omitted = 0
+
+  /// The most faults of one reading that are kept.
+  static let mostKept = 1000
+
   /// No fault.
   public init() {}
 
   /// Faults, sorted and each only once.
   ///
-  /// - Parameter mainFile: the file whose faults come first; others follow in the order of their
-  ///   first fault.
-  public init(_ diagnostics: [Diagnostic], mainFile: String = "") {
+  /// - Parameters:
+  ///   - mainFile: the file whose faults come first; others follow in the order of their first
+  ///     fault.
+  ///   - omitted: how many more there were.
+  public init(_ diagnostics: [Diagnostic], mainFile: String = "", omitted: Int = 0) {
+    self.omitted = omitted
     var seen: Set<Diagnostic> = []
     var files = [mainFile: 0]
     for diagnostic in diagnostics where files[diagnostic.path] == nil {
@@ -31,7 +40,7 @@ public struct DiagnosticList: Error, Hashable, Sendable {
   /// Whether there is none.
   public var isEmpty: Bool { diagnostics.isEmpty }
   /// How many there are.
-  public var count: Int { diagnostics.count }
+  public var count: Int { diagnostics.count + omitted }
   /// Those that stop the rendering.
   public var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
   /// Those that do not.
@@ -46,7 +55,7 @@ public struct DiagnosticList: Error, Hashable, Sendable {
 
   /// All faults of both lists.
   public func merging(_ other: DiagnosticList) -> DiagnosticList {
-    DiagnosticList(diagnostics + other.diagnostics)
+    DiagnosticList(diagnostics + other.diagnostics, omitted: omitted + other.omitted)
   }
 }
 

@@ -1,5 +1,8 @@
 /// "Did you mean": the nearest of several known words.
 enum Suggestion {
+  /// The most words among which one is looked for.
+  static let mostWords = 500
+
   /// The word nearest to `word` in the optimal string alignment distance (insertions, deletions,
   /// substitutions and swaps of neighbours), if that is at most 2 and at most a third of the longer
   /// length; of equally near ones the first. A word that differs in letter case alone is always
@@ -8,7 +11,7 @@ enum Suggestion {
     if word.utf8.count > 64 { return nil }
     let letters = Array(word.unicodeScalars)
     var best: (word: String, distance: Int)?
-    for candidate in words where candidate.utf8.count <= 64 {
+    for candidate in words.prefix(mostWords) where candidate.utf8.count <= 64 {
       let other = Array(candidate.unicodeScalars)
       let distance =
         candidate.lowercased() == word.lowercased() ? 0 : Suggestion.distance(letters, other)

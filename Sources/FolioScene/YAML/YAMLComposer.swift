@@ -7,37 +7,43 @@
 struct YAMLComposer {
   /// Reads a document: its root if it has one, and every fault found.
   static func compose(_ file: SourceFile, limits: YAMLLimits) -> (
-    root: YAMLNode?, faults: [Diagnostic]
+    root: YAMLNode?, faults: DiagnosticList
   ) {
     if file.bytes.count > limits.bytes {
-      return (
-        nil,
-        [
-          Diagnostic(
-            .error, .limit,
-            "the file has \(file.bytes.count) bytes; the limit is \(limits.bytes)", path: file.path)
-        ]
-      )
+      let fault = Diagnostic(
+        .error, .limit,
+        "the file has \(file.bytes.count) bytes; the limit is \(limits.bytes)", path: file.path)
+      return (nil, DiagnosticList([fault]))
     }
     let (text, faults) = YAMLText.check(file)
-    if !faults.isEmpty { return (nil, faults) }
+    if !faults.isEmpty { return (nil, DiagnosticList(faults)) }
     var composer = YAMLComposer(text: text, limits: limits)
     do {
       try YAMLEventParser.parse(text.content, longestScalar: limits.scalarBytes) {
         composer.take($0)
       }
     } catch {
-      composer.faults.append(composer.diagnostic(for: error))
-      return (nil, composer.faults)
+      composer.isStopped = true
+      composer.record(composer.diagnostic(for: error))
     }
-    if composer.isStopped { return (nil, composer.faults) }
     if composer.root == nil && composer.faults.isEmpty {
-      composer.faults.append(
+      composer.record(
         Diagnostic(
           .error, .emptyValue, "the file holds no scene",
           at: SourceSpan(file: file, from: 0, to: 0)))
     }
-    return (composer.root, composer.faults)
+    return (
+      composer.isStopped ? nil : composer.root,
+      DiagnosticList(composer.faults, mainFile: file.path, omitted: composer.omitted)
+    )
+  }
+
+  private mutating func record(_ fault: Diagnostic) {
+    if faults.count < DiagnosticList.mostKept {
+      faults.append(fault)
+    } else {
+      omitted += 1
+    }
   }
 
   /// A list or map whose end has not come yet.
@@ -62,12 +68,6 @@ struct YAMLComposer {
     case closed(YAMLNode)
   }
 
-  /// Text compared and hashed byte by byte, unlike `String`, which equates canonical equivalents.
-  private struct ByteString: Hashable {
-    var bytes: [UInt8]
-    init(_ text: String) { bytes = Array(text.utf8) }
-  }
-
   private let text: YAMLText
   private let limits: YAMLLimits
   private var stack: [Open] = []
@@ -79,6 +79,7 @@ struct YAMLComposer {
   private var isStopped = false
   private var root: YAMLNode?
   private var faults: [Diagnostic] = []
+  private var omitted = 0
 
   private init(text: YAMLText, limits: YAMLLimits) {
     self.text = text
@@ -91,7 +92,7 @@ struct YAMLComposer {
   private mutating func take(_ event: YAMLEvent) -> Bool {
     let span = text.span(from: event.start, to: event.end)
     if let tag = event.tag, !YAMLComposer.coreTags.contains(tag) {
-      faults.append(
+      record(
         Diagnostic(
           .error, .unsupportedYAML, "the tag \(tag.quoted) is not used in scenes", at: span,
           hint: "remove it; a value is typed by its key"))
@@ -158,7 +159,7 @@ struct YAMLComposer {
     let key = ByteString(name)
     switch anchors[key] {
     case nil:
-      let known = anchors.keys.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
+      let known = anchors.keys.map(\.text).sorted()
       return stop(
         .badAlias, "no anchor &\(name) stands before this alias", at: span,
         hint: known.isEmpty ? nil : Suggestion.hint(for: name, among: known))
@@ -196,7 +197,7 @@ struct YAMLComposer {
     if isPlain && key == "<<" { return }
     if let first = stack[top].keys[ByteString(key)] {
       stack[top].dropsValue = true
-      faults.append(
+      record(
         Diagnostic(
           .error, .duplicateKey, "the key \(key.quoted) is given twice", at: span,
           hint: "remove one", notes: [Diagnostic.Note("first given here", at: first)]))
@@ -247,7 +248,7 @@ struct YAMLComposer {
       if case .mapping = source.content {
         stack[stack.count - 1].merges.append(source)
       } else {
-        faults.append(
+        record(
           Diagnostic(
             .error, .wrongType, "<<: a map or a list of maps is expected, found \(source.kind)",
             at: source.span.isEmpty ? span : source.span, hint: "name one: <<: *anchor"))
@@ -309,7 +310,7 @@ struct YAMLComposer {
     notes: [Diagnostic.Note] = []
   ) -> Bool {
     isStopped = true
-    faults.append(Diagnostic(.error, code, message, at: span, hint: hint, notes: notes))
+    record(Diagnostic(.error, code, message, at: span, hint: hint, notes: notes))
     return false
   }
 
