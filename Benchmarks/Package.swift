@@ -30,6 +30,9 @@ let package = Package(
       path: "Sources/EncoderBench",
       swiftSettings: swiftSettings),
     .executableTarget(
+      name: "text-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
+      path: "Sources/TextBench", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "frame-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/FrameBench", swiftSettings: swiftSettings),
   ]

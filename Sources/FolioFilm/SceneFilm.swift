@@ -13,18 +13,23 @@ public struct SceneFilm: FrameSource {
   public let renderer: SceneRenderer
   /// The scene, played.
   public var recording: SceneRecording { renderer.recording }
+  /// The width of all frames in pixels.
   public var width: Int { renderer.width }
+  /// The height of all frames in pixels.
   public var height: Int { renderer.height }
 
   /// A film of a renderer's frames.
   public init(_ renderer: SceneRenderer) { self.renderer = renderer }
 
+  /// What a frame shows.
   public func state(of frame: Int) -> FrameState { renderer.state(ofFrame: frame) }
 
+  /// Draws what a frame shows; every pixel is set.
   public func draw(_ state: FrameState, into bitmap: inout Bitmap) {
     renderer.draw(state, into: &bitmap)
   }
 
+  /// Where the main pager stands in a frame, and the boxes of what is drawn.
   public func record(of frame: Int) -> FrameRecord {
     let time = recording.time(ofFrame: frame)
     guard let main = recording.tracks.first else {
@@ -35,7 +40,12 @@ public struct SceneFilm: FrameSource {
     let isHorizontal = state.configuration.axis == .horizontal
     return FrameRecord(
       index: frame, time: FrameTime(time), pagePosition: state.position,
-      contentOffset: ContentOffset(x: isHorizontal ? offset : 0, y: isHorizontal ? 0 : offset))
+      contentOffset: ContentOffset(x: isHorizontal ? offset : 0, y: isHorizontal ? 0 : offset),
+      elements: renderer.frames.elements(at: time).map {
+        ElementBox(
+          name: $0.name, x: $0.box.minX, y: $0.box.minY, width: $0.box.width,
+          height: $0.box.height)
+      })
   }
 
   /// Whether files hold an alpha channel.

@@ -14,6 +14,37 @@ struct SceneCheck {
     self.recording = recording
     scene = recording.scene
     faults = recording.warnings
+    refuseWhatIsNotDrawn()
+  }
+
+  /// What the scene format knows and this version does not draw is an error, never something else
+  /// in its place.
+  private mutating func refuseWhatIsNotDrawn() {
+    for track in recording.tracks {
+      let kind = track.description.transition.kind
+      if kind != .scroll {
+        faults.append(
+          Diagnostic(
+            .error, .unknownWord, "the transition \(kind.rawValue) is not drawn by this version",
+            at: track.description.provenance["transition"], hint: "write transition: scroll"))
+      }
+      guard let control = track.pageControl else { continue }
+      if control.style != .dots {
+        faults.append(
+          Diagnostic(
+            .error, .unknownWord,
+            "the page control style \(control.style.rawValue) is not drawn by this version",
+            at: control.provenance["style"], hint: "write style: dots"))
+      }
+      if control.maxDots > 0 && track.pages.count > control.maxDots {
+        faults.append(
+          Diagnostic(
+            .error, .badNumber,
+            "\(track.pages.count) pages with maxDots \(control.maxDots): a window of dots is not "
+              + "drawn by this version", at: control.provenance["maxDots"],
+            hint: "leave maxDots out, or let it be \(track.pages.count) or more"))
+      }
+    }
   }
 
   /// Loads every picture and font.

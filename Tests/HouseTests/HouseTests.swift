@@ -36,7 +36,7 @@ struct HouseTests {
     ],
     "FolioGolden": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioImageCoding", "FolioSequence",
-      "Foundation", "Glibc",
+      "Foundation", "Glibc", "Synchronization", "Dispatch",
     ],
   ]
 
