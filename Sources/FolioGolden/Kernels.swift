@@ -1146,4 +1146,131 @@ enum Kernels {
     }
     return pixels
   }
+
+  // MARK: Files of a moment
+
+  /// The tables with which a CRC takes eight bytes at a time: table `k` is the effect of a byte that
+  /// `k` zero bytes follow.
+  private static let crcTables: [UInt32] = {
+    var tables = [UInt32](repeating: 0, count: 8 * 256)
+    for byte in 0..<256 {
+      var value = UInt32(byte)
+      for _ in 0..<8 { value = (value &>> 1) ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+      tables[byte] = value
+    }
+    for index in 256..<2048 {
+      let before = tables[index - 256]
+      tables[index] = (before &>> 8) ^ tables[Int(before & 0xFF)]
+    }
+    return tables
+  }()
+
+  /// A zlib stream that holds the rows of a picture uncompressed, each after a filter byte of 0, as
+  /// the data of an IDAT chunk, followed by the chunk's CRC: all that costs time in writing a PNG file
+  /// that lives for a moment.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture, with at least one pixel.
+  ///   - channels: 3 to leave alpha out, or 4.
+  static func storedData(_ picture: Pixmap, channels: Int) -> [UInt8] {
+    let rowBytes = picture.width * channels + 1
+    let rawCount = rowBytes * picture.height
+    let blockLimit = 65_535
+    let blocks = (rawCount + blockLimit - 1) / blockLimit
+    // The type's name takes part in the CRC; it is left out at the end.
+    let count = 4 + 2 + blocks * 5 + rawCount + 4
+    return unsafe [UInt8](unsafeUninitializedCapacity: count + 4) { buffer, initialized in
+      unsafe picture.pixels.withUnsafeBufferPointer { pixelBuffer in
+        unsafe crcTables.withUnsafeBufferPointer { tableBuffer in
+          guard let out = buffer.baseAddress, let pixels = pixelBuffer.baseAddress,
+            let tables = tableBuffer.baseAddress
+          else { return }
+          // The raw bytes, at the end first, then moved forward into their blocks.
+          let raw = unsafe out + (count - 4 - rawCount)
+          var q = unsafe raw
+          var p = unsafe pixels
+          for _ in 0..<picture.height {
+            unsafe q[0] = 0
+            unsafe q += 1
+            let end = unsafe p + picture.width
+            while unsafe p < end {
+              let v = unsafe p[0]
+              unsafe q[0] = UInt8(truncatingIfNeeded: v)
+              unsafe q[1] = UInt8(truncatingIfNeeded: v &>> 8)
+              unsafe q[2] = UInt8(truncatingIfNeeded: v &>> 16)
+              if channels == 4 { unsafe q[3] = UInt8(truncatingIfNeeded: v &>> 24) }
+              unsafe q += channels
+              unsafe p += 1
+            }
+          }
+          let adler = unsafe adler32(raw, rawCount)
+          for (i, byte) in (Array("IDAT".utf8) + [0x78, 0x01]).enumerated() {
+            unsafe out[i] = byte
+          }
+          var at = 6
+          var taken = 0
+          while taken < rawCount {
+            let size = min(blockLimit, rawCount - taken)
+            unsafe out[at] = taken + size == rawCount ? 1 : 0
+            unsafe out[at + 1] = UInt8(size & 0xFF)
+            unsafe out[at + 2] = UInt8(size >> 8)
+            unsafe out[at + 3] = UInt8(~size & 0xFF)
+            unsafe out[at + 4] = UInt8((~size >> 8) & 0xFF)
+            unsafe memmove(out + at + 5, raw + taken, size)
+            at += 5 + size
+            taken += size
+          }
+          for k in 0..<4 {
+            unsafe out[at + k] = UInt8(truncatingIfNeeded: adler &>> UInt32(24 - 8 * k))
+          }
+          let crc = unsafe crc32(out, count, tables)
+          for k in 0..<4 {
+            unsafe out[count + k] = UInt8(truncatingIfNeeded: crc &>> UInt32(24 - 8 * k))
+          }
+        }
+      }
+      initialized = count + 4
+    }
+  }
+
+  /// The Adler-32 checksum of bytes (RFC 1950).
+  private static func adler32(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
+    var (a, b): (UInt32, UInt32) = (1, 0)
+    var i = 0
+    while i < count {
+      // As many as cannot overflow 32 bits.
+      let end = min(i &+ 5552, count)
+      while i < end {
+        unsafe a &+= UInt32(bytes[i])
+        b &+= a
+        i &+= 1
+      }
+      a %= 65521
+      b %= 65521
+    }
+    return (b &<< 16) | a
+  }
+
+  private static func crc32(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ tables: UnsafePointer<UInt32>
+  ) -> UInt32 {
+    var crc: UInt32 = 0xFFFF_FFFF
+    var i = 0
+    while i &+ 8 <= count {
+      let word =
+        unsafe UInt64(littleEndian: UnsafeRawPointer(bytes + i).loadUnaligned(as: UInt64.self))
+        ^ UInt64(crc)
+      unsafe crc =
+        tables[1792 &+ Int(word & 0xFF)] ^ tables[1536 &+ Int((word &>> 8) & 0xFF)]
+        ^ tables[1280 &+ Int((word &>> 16) & 0xFF)] ^ tables[1024 &+ Int((word &>> 24) & 0xFF)]
+        ^ tables[768 &+ Int((word &>> 32) & 0xFF)] ^ tables[512 &+ Int((word &>> 40) & 0xFF)]
+        ^ tables[256 &+ Int((word &>> 48) & 0xFF)] ^ tables[Int(word &>> 56)]
+      i &+= 8
+    }
+    while i < count {
+      unsafe crc = (crc &>> 8) ^ tables[Int((crc ^ UInt32(bytes[i])) & 0xFF)]
+      i &+= 1
+    }
+    return ~crc
+  }
 }

@@ -258,6 +258,13 @@ struct ExperienceTests {
         #expect(read == difference)
       }
       #expect(difference[width - 1, height - 1] & 0xFFFF != 0)
+      let stored = try #require(difference.storedPNGFile())
+      #expect(try PictureFile.decode(stored, path: "") == difference)
+      let clear = Pixmap(width: width, height: height) { x, y in
+        noise[x % 61, y % 37] & 0x80FF_FFFF
+      }
+      let clearFile = try #require(clear.storedPNGFile())
+      #expect(try PictureFile.decode(clearFile, path: "") == clear)
       let strip = try #require(
         DifferencePicture.strip(expected: a, actual: b, comparison: result))
       #expect(try PictureFile.decode(strip.pngFile(), path: "") == strip)

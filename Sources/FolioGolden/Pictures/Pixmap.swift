@@ -112,4 +112,32 @@ extension Pixmap {
       width: width, height: height, colorType: isOpaque ? .rgb : .rgba, scale: scale, level: level)
     return try encoder.encode(bitmap)
   }
+
+  /// The picture as an uncompressed PNG file: for pictures that live for a moment.
+  ///
+  /// It is written here and not by the encoder since that is made for optimised builds; without
+  /// optimisation this takes a quarter of its time.
+  ///
+  /// - Returns: `nil` for a picture without pixels.
+  func storedPNGFile() -> [UInt8]? {
+    if pixels.isEmpty { return nil }
+    func number(_ value: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+    func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(type.utf8) + data
+      return number(data.count) + body + number(Int(CRC32.checksum(body)))
+    }
+    let opaque = isOpaque
+    let data = Kernels.storedData(self, channels: opaque ? 3 : 4)
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    file.reserveCapacity(data.count + 80)
+    file += chunk("IHDR", number(width) + number(height) + [8, opaque ? 2 : 6, 0, 0, 0])
+    file += chunk("sRGB", [0])
+    // The data holds its chunk's type before it and its checksum after it.
+    file += number(data.count - 8)
+    file += data
+    file += chunk("IEND", [])
+    return file
+  }
 }

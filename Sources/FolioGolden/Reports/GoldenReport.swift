@@ -99,9 +99,11 @@ struct EncodedPictures {
   ) {
     let pictures = FramePictures(frame, in: entry)
     func file(_ picture: Pixmap?, _ file: [UInt8]?) -> File? {
-      guard let picture, let bytes = file ?? (try? picture.pngFile(level: level)) else {
-        return nil
+      guard let picture else { return nil }
+      func made() -> [UInt8]? {
+        level == .stored ? picture.storedPNGFile() : try? picture.pngFile(level: level)
       }
+      guard let bytes = file ?? made() else { return nil }
       return File(bytes: bytes, size: PixelSize(width: picture.width, height: picture.height))
     }
     expected = file(pictures.expected, pictures.expectedFile)
