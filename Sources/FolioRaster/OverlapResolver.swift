@@ -26,7 +26,7 @@
 /// Replaces edges by those that bound the inside.
 struct OverlapResolver {
   /// Comparisons of edges that an exact row may take.
-  static let workLimit = 1 << 17
+  static let workLimit = 1 << 15
   /// Slabs of a row that takes more.
   static let samples = 64
   /// Rows with more edges than this are not resolved.
@@ -39,14 +39,23 @@ struct OverlapResolver {
     var x1: Int
     var y1: Int
     var winding: Int32
+    /// Change of x per unit of y.
+    let slope: Double
     /// Since when it is part of the boundary, and with which sign; 0 if it is not.
     var since = 0
     var sign: Int32 = 0
 
-    /// The place at a height within the piece; `y` may be a half.
-    func x(at y: Double) -> Double {
-      Double(x0) + Double(x1 - x0) * (y - Double(y0)) / Double(y1 - y0)
+    init(x0: Int, y0: Int, x1: Int, y1: Int, winding: Int32) {
+      self.x0 = x0
+      self.y0 = y0
+      self.x1 = x1
+      self.y1 = y1
+      self.winding = winding
+      slope = Double(x1 - x0) / Double(y1 - y0)
     }
+
+    /// The place at a height within the piece; `y` may be a half.
+    func x(at y: Double) -> Double { Double(x0) + slope * (y - Double(y0)) }
 
     /// The nearest raw coordinate at a height, ties to even, as the accumulator rounds.
     func snappedX(at y: Int) -> Int {
@@ -156,13 +165,25 @@ struct OverlapResolver {
   private mutating func sampleSlabs(_ rule: FillRule) {
     let height = Subpixel.one / OverlapResolver.samples
     let rowTop = pieces[0].y0 & ~(Subpixel.one - 1)
+    var next = 0
+    active.removeAll(keepingCapacity: true)
     for sample in 0..<OverlapResolver.samples {
       let top = rowTop + sample * height
       let middle = top + height / 2
+      while next < pieces.count && pieces[next].y0 <= middle {
+        active.append(next)
+        next += 1
+      }
       slab.removeAll(keepingCapacity: true)
-      for i in pieces.indices where pieces[i].y0 <= middle && pieces[i].y1 > middle {
+      var kept = 0
+      for k in active.indices {
+        let i = active[k]
+        if pieces[i].y1 <= middle { continue }
+        active[kept] = i
+        kept += 1
         slab.append((pieces[i].x(at: Double(middle)), i))
       }
+      active.removeLast(active.count - kept)
       slab.sort { ($0.x, $0.piece) < ($1.x, $1.piece) }
       var winding: Int32 = 0
       for (x, index) in slab {
@@ -179,30 +200,36 @@ struct OverlapResolver {
   }
 
   private mutating func walkSlabs(_ rule: FillRule) {
+    // Taken out while they are worked on, so that each has one owner.
+    var pieces: [Piece] = []
+    var slab: [(x: Double, piece: Int)] = []
+    swap(&pieces, &self.pieces)
+    swap(&slab, &self.slab)
+    defer {
+      swap(&pieces, &self.pieces)
+      swap(&slab, &self.slab)
+    }
     var next = 0  // the first piece that has not started
-    active.removeAll(keepingCapacity: true)
+    slab.removeAll(keepingCapacity: true)
     for h in 1..<heights.count {
       let top = heights[h - 1]
-      let bottom = heights[h]
-      let middle = Double(top + bottom) / 2
+      let middle = Double(top + heights[h]) / 2
+      // The order of the slab above is nearly this one's.
+      var kept = 0
+      for k in slab.indices {
+        let i = slab[k].piece
+        if pieces[i].y1 <= top { continue }
+        slab[kept] = (pieces[i].x(at: middle), i)
+        kept += 1
+      }
+      slab.removeLast(slab.count - kept)
       while next < pieces.count && pieces[next].y0 <= top {
-        active.append(next)
+        slab.append((pieces[next].x(at: middle), next))
         next += 1
       }
-      slab.removeAll(keepingCapacity: true)
-      var kept = 0
-      for k in active.indices {
-        let i = active[k]
-        if pieces[i].y1 <= top { continue }
-        active[kept] = i
-        kept += 1
-        slab.append((pieces[i].x(at: middle), i))
-      }
-      active.removeLast(active.count - kept)
-      work += kept
+      work += slab.count
       if work > OverlapResolver.workLimit { return }
-      // Nearly sorted from slab to slab.
-      slab.sort { ($0.x, $0.piece) < ($1.x, $1.piece) }
+      work += OverlapResolver.sort(&slab)
       var winding: Int32 = 0
       for (_, index) in slab {
         let before = OverlapResolver.isInside(winding, rule)
@@ -219,6 +246,23 @@ struct OverlapResolver {
       }
     }
     for p in pieces where p.sign != 0 { emit(p, p.since, p.y1, p.sign) }
+  }
+
+  /// Insertion sort by place, equal places by piece; gives the number of moves.
+  private static func sort(_ slab: inout [(x: Double, piece: Int)]) -> Int {
+    var moves = 0
+    for k in 1..<max(slab.count, 1) {
+      let item = slab[k]
+      var j = k
+      while j > 0, slab[j - 1].x >= item.x {
+        if slab[j - 1].x == item.x && slab[j - 1].piece < item.piece { break }
+        slab[j] = slab[j - 1]
+        j -= 1
+      }
+      slab[j] = item
+      moves += k - j
+    }
+    return moves
   }
 
   /// Where edges start, end and cross, in order.

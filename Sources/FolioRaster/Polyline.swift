@@ -15,9 +15,10 @@ struct Polyline: Sendable {
     isSmooth.append(smooth)
   }
 
-  /// The contours of a path. Curves are flattened as in fills, with pieces counted at `scale`
-  /// pixels per unit. A contour that is only a move is left out.
+  /// The contours of a path. Curves are flattened as in fills, but to 1/256 px at `scale` pixels per
+  /// unit: an edge is then off by less than a level. A contour that is only a move is left out.
   static func contours(of path: Path, scale: Double) -> [Polyline] {
+    let scale = scale / 4
     var result: [Polyline] = []
     var line = Polyline()
     var hasSegments = false
