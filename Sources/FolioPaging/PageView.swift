@@ -8,7 +8,8 @@ public protocol PageViewDataSource<Page>: AnyObject {
   associatedtype Page
   /// How many pages there are.
   func numberOfPages(in pageView: PageView<Page>) -> Int
-  /// The page at an index in 0..<count. Asked only for pages that stand in one of the three slots.
+  /// The page at an index in 0..<count. Asked only for pages that stand in one of the three slots or
+  /// are in view.
   func pageView(_ pageView: PageView<Page>, pageAt index: Int) -> Page
 }
 
@@ -20,6 +21,9 @@ public protocol PageViewDelegate<Page>: AnyObject {
   func pageView(_ pageView: PageView<Page>, didSelect page: Page, at index: Int)
   /// The page in the middle slot changed.
   func pageView(_ pageView: PageView<Page>, didShowPageAt index: Int)
+  /// The position changed: in pages, unwrapped, at each display refresh while it moves and where
+  /// motion ends.
+  func pageView(_ pageView: PageView<Page>, didScrollTo position: Double)
 }
 
 extension PageViewDelegate {
@@ -27,6 +31,8 @@ extension PageViewDelegate {
   public func pageView(_ pageView: PageView<Page>, didSelect page: Page, at index: Int) {}
   /// Does nothing.
   public func pageView(_ pageView: PageView<Page>, didShowPageAt index: Int) {}
+  /// Does nothing.
+  public func pageView(_ pageView: PageView<Page>, didScrollTo position: Double) {}
 }
 
 /// The endless banner: pages by index in three slots, turning by themselves until a finger stops
@@ -34,6 +40,11 @@ extension PageViewDelegate {
 ///
 /// The window of three holds the previous, the current and the next page. It moves on when a whole
 /// page has passed; only pages that come into it are asked for, and with one page only that one is.
+///
+/// Made with a configuration it is any of its peers: pages narrower than the view with their
+/// neighbours peeking, several in view, right to left, several pages a fling, free scrolling. Made
+/// with the preset `dlPageView` it is the original literally, defects included (see
+/// ``slotViews``).
 public final class PageView<Page> {
   /// Where the pages come from; setting it loads them. Not retained.
   public weak var dataSource: (any PageViewDataSource<Page>)? {
@@ -48,21 +59,58 @@ public final class PageView<Page> {
   public var animationDuration: Rational {
     didSet {
       let interval = animationDuration
-      host.perform { $0.setAutoplay(interval > 0 ? Autoplay(interval: interval) : nil) }
+      var autoplay = host.engine.configuration.autoplay ?? Autoplay(interval: 3)
+      autoplay.interval = interval
+      host.perform { $0.setAutoplay(interval > 0 ? autoplay : nil) }
     }
   }
 
   /// The scroll view that shows the window of three.
   public let scrollView: ScrollView
-  /// The visible size, in points.
-  public let size: Size
+  /// The visible size, in points. Setting it keeps the page and, in motion, the fraction.
+  public var size: Size {
+    didSet {
+      let horizontal = configuration.axis == .horizontal
+      let old = horizontal ? oldValue.width : oldValue.height
+      let new = horizontal ? size.width : size.height
+      scrollView.setAcross(horizontal ? size.height : size.width)
+      let fills = configuration.pageExtent == old
+      host.catchUp()
+      host.perform {
+        $0.resize(
+          viewExtent: new, pageExtent: fills ? new : $0.configuration.pageExtent,
+          spacing: $0.configuration.spacing)
+      }
+      fillWindow()
+    }
+  }
 
   private let host: PagerHost
-  private var control = PageControl()
+  private var control: PageControl
   /// The pages in the window by index.
   private var loaded: [Int: Page] = [:]
-  /// How often the data source was asked for a page, by index, in order: for tests and traces.
+  private var answeredRequests = 0
+  /// How often the data source was asked for a page, by index, in order: for tests and traces. With
+  /// the preset `dlPageView` also the rows that the original asks for though they do not exist; the
+  /// data source does not see those.
   public private(set) var requests: [Int] = []
+
+  /// A view in the original's scroll view (preset `dlPageView`), and where it lies there.
+  public struct SlotView {
+    /// The page.
+    public let page: Page
+    /// Its row.
+    public let row: Int
+    /// Its left edge in the content, in points.
+    public let x: Double
+  }
+
+  /// What the original's three slots hold, from the first to the last that was added. It shifts a
+  /// view from where it is, so a page that is an object and is handed out again lies further on each
+  /// time, and one that is handed out twice at once is missing where it was first put. Empty with
+  /// every other preset.
+  public private(set) var slotViews: [SlotView] = []
+  private var origins: [ObjectIdentifier: Double] = [:]
 
   /// A page view without pages.
   ///
@@ -70,30 +118,45 @@ public final class PageView<Page> {
   ///   - size: the visible size, in points.
   ///   - axis: the direction in which pages follow each other.
   ///   - loops: whether the last page is followed by the first.
-  public init(
+  ///   - clock: the time that it lives in; the timer's first interval starts now.
+  public convenience init(
     size: Size, axis: PagerConfiguration.Axis = .horizontal, loops: Bool = true,
     clock: VirtualClock
   ) {
-    self.size = size
-    animationDuration = 3
-    let horizontal = axis == .horizontal
     var configuration = PagerConfiguration(
-      pageCount: 0, viewExtent: horizontal ? size.width : size.height)
+      pageCount: 0, viewExtent: axis == .horizontal ? size.width : size.height)
     configuration.axis = axis
     configuration.loops = loops
     configuration.autoplay = Autoplay(interval: 3)
+    self.init(size: size, configuration: configuration, clock: clock)
+  }
+
+  /// A page view that behaves as a configuration says; its pages come from the data source.
+  public init(size: Size, configuration: PagerConfiguration, clock: VirtualClock) {
+    self.size = size
+    var configuration = configuration
+    configuration.pageKeys = []
+    animationDuration = configuration.autoplay?.interval ?? 0
     host = PagerHost(
       engine: PagerEngine(configuration: configuration, time: clock.now), clock: clock)
+    let horizontal = configuration.axis == .horizontal
     scrollView = ScrollView(window: host, across: horizontal ? size.height : size.width)
+    control = PageControl(updates: configuration.quirk == .dlPageView ? .fullPage : .half)
     control.hidesForSinglePage = true
+    control.isEnabled = false
     host.onEvent = { [unowned self] in self.handle($0.event) }
+    host.onDelivered = { [unowned self] in self.fillWindow() }
     host.onScroll = { [unowned self] in
+      self.fillWindow()
       self.scrollView.delegate?.scrollViewDidScroll(self.scrollView)
+      self.delegate?.pageView(self, didScrollTo: self.host.engine.state.position)
     }
   }
 
-  // MARK: - Pages
+  // MARK: - State
 
+  /// Pages and behaviour.
+  public var configuration: PagerConfiguration { host.engine.configuration }
   /// How many pages there are.
   public var numberOfPages: Int { host.engine.configuration.pageCount }
   /// The index of the page in the middle slot; `nil` without pages.
@@ -103,16 +166,22 @@ public final class PageView<Page> {
   /// The state now.
   public var state: PagerState { host.engine.state }
 
-  /// The page control as it stands.
+  /// The page control as it stands. Off for fingers unless switched on, as the original's; its
+  /// numbers follow the pager.
   public var pageControl: PageControl {
     get {
       var copy = control
       let shown = PageControlState(host.engine.state, update: control.updates)
       copy.numberOfPages = shown.numberOfPages
-      copy.currentPage = shown.currentPage
+      if copy.currentPage != shown.currentPage { copy.currentPage = shown.currentPage }
       return copy
     }
     set { control = newValue }
+  }
+
+  /// What the dots show, with the share of each where they change all the time.
+  public var pageControlState: PageControlState {
+    PageControlState(host.engine.state, update: control.updates)
   }
 
   /// The pages in the three slots: previous, current, next. With one page only the middle holds it,
@@ -124,40 +193,117 @@ public final class PageView<Page> {
     let state = host.engine.state
     guard let current = state.anchorPage else { return [nil, nil, nil] }
     if state.configuration.pageCount == 1 { return [nil, current, nil] }
-    let number = state.span.strip.page(at: state.span.anchorSlot)
+    let strip = state.span.strip
+    let anchor = state.span.anchorSlot
     return [
-      state.configuration.index(of: number - 1), current,
-      state.configuration.index(of: number + 1),
+      state.configuration.index(of: strip.page(at: anchor - 1)), current,
+      state.configuration.index(of: strip.page(at: anchor + 1)),
     ]
   }
 
+  // MARK: - Pages
+
   /// Asks the data source again, for the count and for the pages in the window. The page shown and
-  /// the fraction are kept as far as there are pages.
-  public func reloadData() {
+  /// the fraction are kept as far as there are pages, unless another page is asked for.
+  public func reloadData(at position: ReloadPosition = .keep) {
     let count = max(0, dataSource?.numberOfPages(in: self) ?? 0)
     loaded = [:]
-    host.perform { $0.reload(keys: Array(0..<count)) }
+    host.catchUp()
+    host.perform { $0.reload(keys: Array(0..<count), position: position) }
     fillWindow()
   }
 
-  /// Goes to a page.
+  /// The data source has `count` more pages from `index` on: the page in view stays in view.
+  public func insertPages(at index: Int, count: Int) {
+    if count < 1 { return }
+    renumber { engine in engine.insert(keys: Array(repeating: -1, count: count), at: index) }
+  }
+
+  /// The data source has lost the pages at these indices: the page in view stays in view; if it is
+  /// one of them, the one that takes its place is shown.
+  public func removePages(at indices: [Int]) {
+    renumber { engine in engine.remove(at: indices) }
+  }
+
+  /// Changes the engine's pages; what is loaded moves along to its new index.
+  private func renumber(_ change: (inout PagerEngine) -> Void) {
+    host.catchUp()
+    let old = loaded
+    loaded = [:]
+    host.perform { engine in
+      change(&engine)
+      for (index, key) in engine.configuration.pageKeys.enumerated() where key >= 0 {
+        self.loaded[index] = old[key]
+      }
+      engine.renumberKeys()
+    }
+    fillWindow()
+  }
+
+  /// Goes to a page; `completion` is called exactly once.
   public func scrollToPage(
-    at index: Int, animated: Bool = true, direction: PageDirection? = nil
+    at index: Int, animated: Bool = true, direction: PageDirection? = nil,
+    completion: ((_ finished: Bool) -> Void)? = nil
   ) {
-    host.perform { $0.goTo(page: index, animated: animated, direction: direction) }
+    host.catchUp()
+    host.command(completion: completion) {
+      $0.goTo(page: index, animated: animated, direction: direction, command: $1)
+    }
     fillWindow()
   }
 
-  /// A tap at a point of the view: selects the page under it. Nothing without pages.
+  /// One page on, or one page back.
+  public func turnPage(forward: Bool, completion: ((_ finished: Bool) -> Void)? = nil) {
+    host.catchUp()
+    host.command(completion: completion) { $0.turn(forward: forward, command: $1) }
+    fillWindow()
+  }
+
+  /// Stops the timer and keeps what is left of its interval; a turn in flight goes on.
+  public func pause() {
+    host.catchUp()
+    host.perform { $0.pause() }
+  }
+
+  /// Lets the timer run on.
+  public func resume() {
+    host.catchUp()
+    host.perform { $0.resume() }
+  }
+
+  /// Changes the behaviour; page, fraction and motion are kept as far as they still make sense.
+  public func reconfigure(_ change: (inout PagerConfiguration) -> Void) {
+    host.catchUp()
+    host.perform { $0.reconfigure(change) }
+    fillWindow()
+  }
+
+  // MARK: - Taps
+
+  /// A tap at a point of the view: selects the page under it. Nothing without pages. (The original
+  /// reports its current row whatever is tapped, and so does its preset.)
   public func tap(at point: Point) {
     let along = scrollView.along(point)
+    let isLiteral = configuration.quirk == .dlPageView
     for visible in host.engine.state.visiblePages()
     where along >= visible.minEdge && along < visible.maxEdge {
-      let page = page(at: visible.page)
-      if let page { delegate?.pageView(self, didSelect: page, at: visible.page) }
+      guard let page = page(at: visible.page) else { return }
+      let row = isLiteral ? currentIndex ?? visible.page : visible.page
+      delegate?.pageView(self, didSelect: page, at: row)
       return
     }
   }
+
+  /// A tap on the page control, `coordinate` points along a row of `extent` points: one page on or
+  /// back. Nothing while the page control is off for fingers.
+  public func tapPageControl(at coordinate: Double, extent: Double) {
+    var copy = pageControl
+    let isReversed = copy.direction.isReversed(inRightToLeftLayout: configuration.isMirrored)
+    copy.touchDown(at: coordinate, extent: extent, isReversed: isReversed)
+    if copy.touchUp() { scrollToPage(at: copy.currentPage) }
+  }
+
+  // MARK: - The window
 
   private func page(at index: Int) -> Page? {
     if let page = loaded[index] { return page }
@@ -169,6 +315,10 @@ public final class PageView<Page> {
 
   /// Holds exactly the pages of the window and those that are visible.
   private func fillWindow() {
+    if configuration.quirk == .dlPageView {
+      answerRequests()
+      return
+    }
     var wanted: [Int] = []
     for case let index? in slotIndices where !wanted.contains(index) { wanted.append(index) }
     for visible in host.engine.state.visiblePages() where !wanted.contains(visible.page) {
@@ -176,6 +326,39 @@ public final class PageView<Page> {
     }
     for index in loaded.keys.sorted() where !wanted.contains(index) { loaded[index] = nil }
     for index in wanted { _ = page(at: index) }
+  }
+
+  /// Three requests for each load of the literal original, and where its views come to lie.
+  private func answerRequests() {
+    let rows = host.engine.requestedRows
+    let count = numberOfPages
+    let width = configuration.pageExtent
+    while answeredRequests + 3 <= rows.count {
+      loaded = [:]
+      slotViews = []
+      for (slot, row) in rows[answeredRequests..<(answeredRequests + 3)].enumerated() {
+        requests.append(row)
+        guard row >= 0, row < count, let page = dataSource?.pageView(self, pageAt: row) else {
+          continue
+        }
+        loaded[row] = page
+        place(page, row: row, slot: slot, width: width)
+      }
+      answeredRequests += 3
+    }
+  }
+
+  /// Shifts a view by its slot from where it is: a fresh one from 0, one that has been placed before
+  /// from there.
+  private func place(_ page: Page, row: Int, slot: Int, width: Double) {
+    var x = Double(slot) * width
+    if Page.self is AnyObject.Type {
+      let object = ObjectIdentifier(page as AnyObject)
+      x += origins[object] ?? 0
+      origins[object] = x
+      slotViews.removeAll { ObjectIdentifier($0.page as AnyObject) == object }
+    }
+    slotViews.append(SlotView(page: page, row: row, x: x))
   }
 
   private func handle(_ event: PagerEvent) {

@@ -60,7 +60,7 @@ public final class VirtualClock {
         if let happening = host.engine.nextHappening { next = min(next, happening) }
       }
       for entry in scheduled { next = min(next, entry.time) }
-      while tickTime <= now { tick += 1 }
+      if tickTime <= now { tick = ((now - start) * displayRate).floor + 1 }
       if hosts.contains(where: { !$0.engine.state.isAtRest }) { next = min(next, tickTime) }
       now = max(now, next)
       for host in hosts { host.advance(to: now) }

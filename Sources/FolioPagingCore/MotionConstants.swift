@@ -8,6 +8,8 @@ import FolioNumerics
 public enum MotionConstants {
   /// Seconds that an animated page change lasts, whatever its distance. Measured.
   public static let pageAnimationDuration = Rational(3, 10)
+  /// Seconds that a commanded page curl lasts. Chosen: nothing public says.
+  public static let pageCurlDuration = Rational(1, 2)
   /// Points that a finger travels before a drag begins; exactly these are swallowed. Measured.
   public static let panSlop = 10.0
   /// Slope of the rubber band at the edge. Agreed, and confirmed by 118 of 118 recorded offsets.

@@ -10,6 +10,16 @@ public enum PageControlUpdate: UInt8, Hashable, Sendable {
   case continuous
 }
 
+/// The emphasis during a direct jump: it passes from one dot to another, past those between.
+public struct PageControlCrossFade: Hashable, Sendable {
+  /// The dot that is left.
+  public let from: Int
+  /// The dot that is reached.
+  public let to: Int
+  /// How far, 0...1.
+  public let fraction: Double
+}
+
 /// What a page control shows.
 public struct PageControlState: Hashable, Sendable {
   /// Number of dots.
@@ -21,6 +31,12 @@ public struct PageControlState: Hashable, Sendable {
   public let position: Double
   /// Whether the last dot is followed by the first.
   public let loops: Bool
+  /// Under ``PageControlUpdate/continuous`` in a direct jump: the two dots that share the emphasis,
+  /// though ``position`` runs over all between them.
+  public let crossFade: PageControlCrossFade?
+  /// How much of the dwell timer's interval has passed, 0...1, for a dot that fills; `nil` where none
+  /// is running or paused.
+  public let progress: Double?
 
   /// A page control at a page; `currentPage` is clamped as UIKit does.
   public init(numberOfPages: Int, currentPage: Int) {
@@ -28,6 +44,8 @@ public struct PageControlState: Hashable, Sendable {
     self.currentPage = min(max(currentPage, 0), max(0, numberOfPages - 1))
     position = Double(self.currentPage)
     loops = false
+    crossFade = nil
+    progress = nil
   }
 
   /// The page control of a pager under an update policy.
@@ -35,18 +53,34 @@ public struct PageControlState: Hashable, Sendable {
     let configuration = pager.configuration
     numberOfPages = configuration.pageCount
     loops = configuration.wraps
+    progress = pager.dwellProgress
+    crossFade = update == .continuous ? PageControlState.jump(of: pager) : nil
     let index: Int?
     switch update {
     case .half, .continuous: index = pager.currentPage
     case .fullPage: index = pager.anchorPage
     case .settled: index = pager.settledPage
     }
-    currentPage = index ?? 0
+    // A literal banner may stand on a row that does not exist; its control clamps.
+    currentPage = index ?? min(max(pager.currentPageNumber, 0), max(0, numberOfPages - 1))
     if update == .continuous && numberOfPages > 0 {
       position = PageControlState.emphasis(of: pager)
     } else {
       position = Double(currentPage)
     }
+  }
+
+  private static func jump(of pager: PagerState) -> PageControlCrossFade? {
+    let strip = pager.span.strip
+    let configuration = pager.configuration
+    if strip.isIdentity || strip.isClosed { return nil }
+    let whole = pager.place.rounded(.down)
+    let slot = PageIndex.checked(whole)
+    let pages = (strip.page(at: slot), strip.page(at: slot + 1))
+    guard pager.place > whole, (pages.1 - pages.0).magnitude != 1,
+      let from = configuration.index(of: pages.0), let to = configuration.index(of: pages.1)
+    else { return nil }
+    return PageControlCrossFade(from: from, to: to, fraction: pager.place - whole)
   }
 
   /// The pager's position in dots: clamped to the ends unless it wraps, and stretched on the way to
@@ -68,6 +102,9 @@ public struct PageControlState: Hashable, Sendable {
   /// seam of a loop the last and the first dot share it.
   public func weight(of dot: Int) -> Double {
     if numberOfPages == 0 || dot < 0 || dot >= numberOfPages { return 0 }
+    if let fade = crossFade {
+      return (dot == fade.from ? 1 - fade.fraction : 0) + (dot == fade.to ? fade.fraction : 0)
+    }
     let low = PageIndex.checked(position.rounded(.down))
     let fraction = position - Double(low)
     func index(_ number: Int) -> Int {

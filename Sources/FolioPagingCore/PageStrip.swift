@@ -42,17 +42,17 @@ public struct PageStrip: Hashable, Sendable {
   /// the page's number on a slot.
   public func position(at place: Double) -> Double {
     if isIdentity { return place }
+    if isClosed {
+      // Closed strips are windows: the page in the middle, and how far it is from there.
+      let middle = pages.count / 2
+      let page = pages[middle] == PageStrip.blank ? 0 : pages[middle]
+      return Double(page) + place - Double(firstSlot + middle)
+    }
     let whole = place.rounded(.down)
     let slot = PageIndex.checked(whole)
-    let near = page(at: slot)
-    let next = page(at: slot + 1)
+    let from = Double(page(at: slot))
     let fraction = place - whole
-    // Beside an empty slot positions count on from the page that there is.
-    if near == PageStrip.blank && next == PageStrip.blank { return place }
-    let from = near == PageStrip.blank ? Double(next) - 1 : Double(near)
-    if fraction == 0 { return from }
-    if near == PageStrip.blank || next == PageStrip.blank { return from + fraction }
-    return from + (Double(next) - from) * fraction
+    return fraction == 0 ? from : from + (Double(page(at: slot + 1)) - from) * fraction
   }
 
   /// The slots that can hold one of `count` pages that do not wrap.
@@ -78,8 +78,9 @@ public struct PageStrip: Hashable, Sendable {
   /// the first and the last page in page order. The far end may be a fraction.
   func bounds(maximumPosition last: Double) -> ClosedRange<Double> {
     guard let first = pages.first, let end = pages.last else { return 0...max(0, last) }
-    let low = Double(firstSlot - first)
     let lastSlot = firstSlot + pages.count - 1
+    if isClosed { return Double(firstSlot)...Double(lastSlot) }
+    let low = Double(firstSlot - first)
     let high = Double(lastSlot) + (last - Double(end))
     return low...max(low, high)
   }

@@ -20,6 +20,14 @@ public struct PagerConfiguration: Hashable, Sendable {
     case free
   }
 
+  /// The original whose defects are kept.
+  public enum Quirk: UInt8, Hashable, Sendable {
+    /// None: what the originals get wrong is right.
+    case none
+    /// DLPageView as it was published: see `Documentation/Pagers.md`.
+    case dlPageView
+  }
+
   /// One key for each page, in order: what is shown there, kept through insertions and removals.
   public var pageKeys: [Int]
   /// Extent of the visible area along the axis, in points.
@@ -40,6 +48,8 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var loops: Bool
   /// Whether a drag may pull past an edge, against a rubber band.
   public var bounces: Bool
+  /// Whether a drag may do so even where nothing scrolls, as all fits or there is one page.
+  public var alwaysBounces: Bool
   /// Whether the first and the last page may stand in the middle of a larger view.
   public var padsEnds: Bool
   /// Whether fingers move it.
@@ -64,6 +74,10 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var animationCurve: TimingCurve
   /// How it turns its pages by itself, if it does.
   public var autoplay: Autoplay?
+  /// The original whose defects are kept. What it lacks it ignores: a ``Quirk/dlPageView`` goes to
+  /// no page by command, knows no end, no direction and no page narrower than itself. Set when the
+  /// engine is made, it stays.
+  public var quirk: Quirk
   /// For each page the time that it stays instead of the autoplay's interval; empty for none.
   public var dwells: [Rational?]
 
@@ -77,6 +91,7 @@ public struct PagerConfiguration: Hashable, Sendable {
     isMirrored = false
     loops = false
     bounces = true
+    alwaysBounces = false
     padsEnds = true
     isScrollEnabled = true
     snapping = .pages(pagesPerFling: 1)
@@ -89,6 +104,7 @@ public struct PagerConfiguration: Hashable, Sendable {
     animationDuration = MotionConstants.pageAnimationDuration
     animationCurve = .cosine
     autoplay = nil
+    quirk = .none
     dwells = []
   }
 
@@ -108,8 +124,12 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// Whether the extents make sense: a view and pages of some size.
   public var hasExtent: Bool { stride > 0 && viewExtent > 0 && viewExtent <= 1e7 }
 
-  /// Whether there is anything to scroll: an extent to move in and two pages that need it.
-  public var isScrollable: Bool { hasExtent && (wraps || maximumPosition > 0) }
+  /// Whether there is anything to scroll: an extent to move in and two pages that need it, or an
+  /// edge that always yields.
+  public var isScrollable: Bool {
+    if !hasExtent || pageCount == 0 { return false }
+    return wraps || maximumPosition > 0 || (alwaysBounces && bounces)
+  }
 
   /// Whether one page covers the view and has a place of its own, so that a direct jump needs no
   /// more than two pages.

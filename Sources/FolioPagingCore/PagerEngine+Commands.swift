@@ -40,6 +40,7 @@ extension PagerEngine {
     travel: PageTravel? = nil, duration: Rational? = nil, curve: TimingCurve? = nil,
     command id: Int? = nil
   ) {
+    if forward({ $0.complete(id, finished: false) }) != nil { return }
     takeOver()
     timer.awaitsRest = false
     guard configuration.pageCount > 0 else {
@@ -63,6 +64,7 @@ extension PagerEngine {
 
   /// One page on, or one page back; past an end of a pager that does not wrap nothing moves.
   public mutating func turn(forward: Bool, animated: Bool = true, command id: Int? = nil) {
+    if self.forward({ $0.complete(id, finished: false) }) != nil { return }
     let stops = self.stops
     let next = stops.nearest(to: targetPlace) + (forward ? 1 : -1)
     guard stops.exists(next), let index = configuration.index(of: stops.number(of: next)) else {
@@ -81,6 +83,8 @@ extension PagerEngine {
       if let id { emit(.completion(command: id, finished: false)) }
       return
     }
+    let isDone = forward { $0.scroll(toPlace: target, animated: animated, command: id) } != nil
+    if isDone { return }
     takeOver()
     timer.awaitsRest = false
     command = id

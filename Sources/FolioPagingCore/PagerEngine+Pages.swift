@@ -19,6 +19,7 @@ extension PagerEngine {
   public mutating func reload(
     keys: [Int], dwells: [Rational?] = [], position: ReloadPosition = .keep
   ) {
+    if forward({ $0.reload(keys: keys, dwells: dwells) }) != nil { return }
     switch position {
     case .page(let index):
       replacePages(keys: keys, dwells: dwells, fallback: index) { _ in nil }
@@ -39,6 +40,7 @@ extension PagerEngine {
     allDwells.insert(
       contentsOf: dwells.count == keys.count
         ? dwells : [Rational?](repeating: nil, count: keys.count), at: place)
+    if forward({ $0.reload(keys: all, dwells: allDwells) }) != nil { return }
     let count = keys.count
     replacePages(keys: all, dwells: allDwells, fallback: 0) { $0 >= place ? $0 + count : $0 }
   }
@@ -63,6 +65,7 @@ extension PagerEngine {
         allDwells.append(dwells[i])
       }
     }
+    if forward({ $0.reload(keys: all, dwells: allDwells) }) != nil { return }
     let current = configuration.index(of: currentNumber) ?? 0
     let before = newIndex[..<current].filter { $0 != nil }.count
     replacePages(keys: all, dwells: allDwells, fallback: min(before, all.count - 1)) {
@@ -91,6 +94,8 @@ extension PagerEngine {
     change(&new)
     new.pageKeys = old.pageKeys
     new.dwells = old.dwells
+    new.quirk = old.quirk
+    if forward({ $0.reconfigure(new) }) != nil { return }
     let oldIndices = indices
     let target = stops.number(of: stops.nearest(to: targetPlace))
     if touch?.isDragging == true { stopMotion() }
@@ -116,6 +121,13 @@ extension PagerEngine {
     record()
   }
 
+  /// Calls the pages by their indices: for faces that know pages by index alone and have brought
+  /// along what belongs to the former keys.
+  public mutating func renumberKeys() {
+    configuration.pageKeys = Array(0..<configuration.pageCount)
+    if literal.isEmpty { record() }
+  }
+
   // MARK: - Internals
 
   private func paddedDwells() -> [Rational?] {
@@ -135,13 +147,14 @@ extension PagerEngine {
     let couldScroll = old.isScrollable
     let target = stops.number(of: stops.nearest(to: targetPlace))
     let wasFollowing = transition.isFollowed
-    abandonTransition()
+    func renumbered(_ number: Int) -> Int? { old.index(of: number).flatMap(newIndex) }
+    let keepsTransition = transitionSurvives(newCount: keys.count, renumbered)
+    if !keepsTransition { abandonTransition() }
     if touch?.isDragging == true { stopMotion() }
 
     configuration.pageKeys = keys
     configuration.dwells = dwells
     emit(.reloaded(pageCount: keys.count))
-    func renumbered(_ number: Int) -> Int? { old.index(of: number).flatMap(newIndex) }
     if keys.isEmpty {
       stand(on: 0)
     } else if !strip.isIdentity {
@@ -164,7 +177,10 @@ extension PagerEngine {
     } else {
       stand(on: fallback)
     }
-    if wasFollowing && isScrollingByFinger {
+    if wasFollowing && isScrollingByFinger && transition.isFollowed {
+      openTransitionToNewNeighbour()
+      crossing = nextCrossing(after: time)
+    } else if wasFollowing && isScrollingByFinger {
       let stops = self.stops
       transition.isFollowed = true
       transition.base = stops.nearest(to: place)
@@ -179,6 +195,20 @@ extension PagerEngine {
       startTimer(at: time)
     }
     record()
+  }
+
+  /// Whether the page that a swipe left and the one that it reveals are still neighbours after a
+  /// change of pages, so that the transition between them goes on.
+  private func transitionSurvives(newCount: Int, _ renumbered: (Int) -> Int?) -> Bool {
+    guard transition.isFollowed, strip.isIdentity, renumbered(currentNumber) != nil,
+      let base = renumbered(stops.number(of: transition.base))
+    else { return false }
+    if !transition.isOpen { return true }
+    let neighbour = stops.number(of: transition.base + transition.side)
+    guard let new = renumbered(neighbour) else { return false }
+    return configuration.wraps
+      ? PageIndex.floorMod(base + transition.side, newCount) == new
+      : base + transition.side == new
   }
 
   private var isScrollingByFinger: Bool { phase == .dragging || phase == .settling }

@@ -21,14 +21,14 @@ extension PagerEngine {
   var isTimerHeld: Bool { touch != nil }
 
   /// When the timer fires next, if it runs.
-  public var nextTurn: Rational? { timer.due }
+  public var nextTurn: Rational? { literal.first.map(\.nextTurn) ?? timer.due }
 
   /// Whether the timer is paused.
   public var isPaused: Bool { timer.isPaused }
 
   /// What is left of the interval, in seconds, whether it runs or is paused; `nil` if there is none.
   public var remainingDwell: Rational? {
-    timer.remaining ?? timer.due.map { max(.zero, $0.since(time)) }
+    timer.remaining ?? nextTurn.map { max(.zero, $0.since(time)) }
   }
 
   /// How long the page that the pager is at, or going to, stays; `nil` for ever.
@@ -77,6 +77,7 @@ extension PagerEngine {
   /// Replaces the autoplay; `nil` switches it off, and off it stays. A new one starts its interval
   /// now, or when a drag that is under way lets it.
   public mutating func setAutoplay(_ autoplay: Autoplay?) {
+    if forward({ $0.setAutoplay(autoplay) }) != nil { return }
     configuration.autoplay = autoplay
     restartAfterChange()
   }
@@ -97,6 +98,7 @@ extension PagerEngine {
   public mutating func pause() {
     if timer.isPaused { return }
     timer.isPaused = true
+    if forward({ $0.pause() }) != nil { return }
     if let due = timer.due {
       timer.remaining = max(.zero, due.since(time))
       timer.due = nil
@@ -109,6 +111,7 @@ extension PagerEngine {
   public mutating func resume() {
     if !timer.isPaused { return }
     timer.isPaused = false
+    if forward({ $0.resume() }) != nil { return }
     if let remaining = timer.remaining, configuration.autoplay != nil {
       let due = time.later(by: remaining)
       timer.remaining = nil

@@ -38,9 +38,9 @@ struct Touch: Hashable, Sendable {
 
 extension PagerEngine {
   /// Whether a finger is down.
-  public var isTouched: Bool { touch != nil }
+  public var isTouched: Bool { literal.first?.isTouched ?? (touch != nil) }
   /// Whether a finger has moved past the slop.
-  public var isDragging: Bool { touch?.isDragging ?? false }
+  public var isDragging: Bool { literal.first?.isDragging ?? touch?.isDragging ?? false }
 
   /// A coordinate that a screen may have: within ten million points.
   private static func believable(_ point: Double) -> Double { min(max(point, -1e7), 1e7) }
@@ -50,6 +50,7 @@ extension PagerEngine {
   /// It stops a motion in flight. A pager that cannot scroll ignores it, as every pager does a second
   /// finger and a coordinate that is no number.
   public mutating func touchDown(at point: Double) {
+    if forward({ $0.touchDown(at: point) }) != nil { return }
     guard configuration.isScrollable, configuration.isScrollEnabled, touch == nil, !point.isNaN
     else { return }
     let coordinate = PagerEngine.believable(point)
@@ -78,6 +79,7 @@ extension PagerEngine {
   ///
   /// With `arrival` at or before the present it is there at once.
   public mutating func moveTouch(to point: Double, arrivingAt arrival: Rational) {
+    if forward({ $0.moveTouch(to: point, arrivingAt: arrival) }) != nil { return }
     guard touch != nil, !point.isNaN else { return }
     let coordinate = PagerEngine.believable(point)
     sampleTouch()
@@ -104,6 +106,7 @@ extension PagerEngine {
   /// - Returns: whether it was no drag, so that it may count as a tap.
   @discardableResult
   public mutating func touchUp(velocity: Double? = nil) -> Bool {
+    if let isTap = forward({ $0.touchUp(velocity: velocity) }) { return isTap }
     guard touch != nil else { return false }
     sampleTouch()
     guard let touch else { return false }
@@ -122,6 +125,7 @@ extension PagerEngine {
 
   /// The touch is taken away (by the system, say): the pager goes to the nearest page.
   public mutating func touchCancel() {
+    if forward({ $0.touchCancel() }) != nil { return }
     guard let touch else { return }
     self.touch = nil
     if touch.isDragging {

@@ -65,6 +65,11 @@ extension PagerEngine {
     if side != 0 && side != transition.side { turnTransition(to: side, stops) }
   }
 
+  /// Pages have come at an end that a swipe pulled at: what lies there is being revealed.
+  mutating func openTransitionToNewNeighbour() {
+    if !transition.isOpen && transition.side != 0 { turnTransition(to: transition.side, stops) }
+  }
+
   private mutating func turnTransition(to side: Int, _ stops: PageStops) {
     closeTransition(completed: false, stops)
     transition.side = side
@@ -89,6 +94,13 @@ extension PagerEngine {
       closeTransition(completed: stops.nearest(to: place) != transition.base, stops)
     }
     transition = SwipeTransition()
+  }
+
+  /// Ends an open transition, not completed, where it stands; finger and motion go on without one.
+  public mutating func endTransition() {
+    if !literal.isEmpty { return }
+    abandonTransition()
+    crossing = nextCrossing(after: time)
   }
 
   /// Something else takes over: what is open is not completed.

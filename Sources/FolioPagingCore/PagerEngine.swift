@@ -25,12 +25,16 @@ import FolioNumerics
 /// A pager: state machine, gesture physics, timer, and the recording of it all.
 public struct PagerEngine: Sendable {
   /// The time up to which it has been played.
-  public private(set) var time: Rational
+  public internal(set) var time: Rational
   /// Pages and behaviour at that time.
   public internal(set) var configuration: PagerConfiguration
   /// All that has happened.
-  public private(set) var recording = PagerRecording()
+  public var recording: PagerRecording { literal.first?.recording ?? played }
 
+  var played = PagerRecording()
+  /// The original that is played literally instead; one or none. (A value cannot contain one of its
+  /// own kind other than behind an array.)
+  var literal: [ThreeSlotBanner] = []
   var motion: Motion
   var motionStart: Rational
   /// When the motion arrives; `nil` while nothing is going to happen by itself.
@@ -81,20 +85,40 @@ public struct PagerEngine: Sendable {
     targetPlace = place
     anchorSlot = stops.nearest(to: place)
     currentNumber = stops.number(of: anchorSlot)
-    record()
-    startTimer(at: self.time)
+    if configuration.quirk == .dlPageView && configuration.hasExtent {
+      literal = [ThreeSlotBanner(configuration: configuration, page: page, time: self.time)]
+      self.configuration = literal[0].configuration
+    } else {
+      record()
+      startTimer(at: self.time)
+    }
   }
+
+  /// Lets the literal original do it, if there is one; else `nil`.
+  mutating func forward<Result>(
+    _ action: (inout ThreeSlotBanner) -> Result
+  ) -> Result? {
+    if literal.isEmpty { return nil }
+    let result = action(&literal[0])
+    time = literal[0].time
+    configuration = literal[0].configuration
+    return result
+  }
+
+  /// The rows that a literal original has asked its data source for, in order, also those that do
+  /// not exist; empty for the engine itself, whose window says what is needed.
+  public var requestedRows: [Int] { literal.first?.requests ?? [] }
 
   /// The state at the time up to which it has been played.
   public var state: PagerState { recording.state(at: time) }
 
   // MARK: - Recording
 
-  mutating func emit(_ event: PagerEvent) { recording.append(event, at: time) }
+  mutating func emit(_ event: PagerEvent) { played.append(event, at: time) }
 
   /// Begins a new stretch of the recording with everything as it is now.
   mutating func record() {
-    recording.append(
+    played.append(
       PagerSpan(
         start: time, motion: motion, motionStart: motionStart, strip: strip, phase: phase,
         settledPosition: settledPosition, targetPosition: strip.position(at: targetPlace),
@@ -138,6 +162,7 @@ public struct PagerEngine: Sendable {
   ///
   /// Times before the present change nothing.
   public mutating func advance(to instant: Rational) {
+    if forward({ $0.advance(to: instant) }) != nil { return }
     let t = min(instant, PagerEngine.lastTime)
     while true {
       var next = t
@@ -174,6 +199,7 @@ public struct PagerEngine: Sendable {
   /// The next instant at which something happens by itself, not before the present; `nil` if nothing
   /// is under way.
   public var nextHappening: Rational? {
+    if let original = literal.first { return original.nextHappening }
     var next: Rational?
     for candidate in [
       motionEnd, crossing, touch?.recognition, isTimerHeld ? nil : timer.due,
@@ -186,6 +212,7 @@ public struct PagerEngine: Sendable {
   /// Ends the present instant: fires a dwell timer that is due now, after all commands of the
   /// instant have been given. ``advance(to:)`` does the same before it leaves an instant.
   public mutating func finishInstant() {
+    if forward({ $0.finishInstant() }) != nil { return }
     while let due = timer.due, due <= time, !isTimerHeld { fireTimer() }
   }
 

@@ -31,3 +31,38 @@ public struct PagerRecording: Hashable, Sendable {
     events.append(LoggedPagerEvent(time: time, event: event))
   }
 }
+
+/// The states of a recording at regular times: what a listener to the position sees.
+public struct PagerStateSequence: Sequence, IteratorProtocol, Sendable {
+  private let recording: PagerRecording
+  private let start: Rational
+  private let step: Rational
+  private let count: Int64
+  private var index: Int64 = 0
+
+  init(recording: PagerRecording, start: Rational, end: Rational, rate: Rational) {
+    self.recording = recording
+    self.start = start
+    step = Rational.one / rate
+    count = end < start ? 0 : (end.since(start) * rate).floor + 1
+  }
+
+  /// The next state; `nil` after the end.
+  public mutating func next() -> PagerState? {
+    if index >= count { return nil }
+    defer { index += 1 }
+    return recording.state(at: start.later(by: Rational(index, over: 1) * step))
+  }
+}
+
+extension PagerRecording {
+  /// The states from `start` through `end` at `rate` a second, each at `start + n / rate`.
+  ///
+  /// - Precondition: `rate` is above 0.
+  public func states(
+    from start: Rational, through end: Rational, rate: Rational
+  ) -> PagerStateSequence {
+    precondition(rate > 0, "states need a rate above 0")
+    return PagerStateSequence(recording: self, start: start, end: end, rate: rate)
+  }
+}

@@ -78,6 +78,7 @@ public struct PagerState: Hashable, Sendable {
   /// The offset of a window of three slots whose middle is at rest at one stride, in points: what
   /// the scroll view inside a three-slot pager reports. The offset itself where nothing can scroll.
   public var windowOffset: Double {
+    if span.strip.isClosed { return place * configuration.pageExtent }
     if !configuration.isScrollable { return 0 }
     return (1 + place - stops.place(of: span.anchorSlot)) * configuration.stride
   }
