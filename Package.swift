@@ -101,7 +101,8 @@ let package = Package(
       ]),
     room("FolioscopeTesting", ["Folioscope", "FolioGolden"]),
     .executableTarget(
-      name: "FolioscopeCLI", dependencies: ["Folioscope"], swiftSettings: swiftSettings),
+      name: "FolioscopeCLI", dependencies: ["Folioscope", "FolioGolden", "FolioSequence"],
+      swiftSettings: swiftSettings),
 
     // Tests.
     .target(

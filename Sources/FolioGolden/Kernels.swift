@@ -146,7 +146,7 @@ enum Kernels {
     /// Pixels that are not equal.
     var count = 0
     /// The smallest rectangle that holds them.
-    var box = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    var box = PixelBox(x: 0, y: 0, width: 0, height: 0)
   }
 
   /// Counts the pixels that are not equal in the common upper left `width * height` pixels.
@@ -182,7 +182,7 @@ enum Kernels {
           y &+= 1
         }
         if result.count > 0 {
-          result.box = PixelRect(left: left, top: top, right: right, bottom: bottom)
+          result.box = PixelBox(left: left, top: top, right: right, bottom: bottom)
         }
       }
     }
@@ -552,7 +552,7 @@ enum Kernels {
   // MARK: The map
 
   /// Marks the pixels that one picture alone has, where they are not transparent.
-  static func markOutside(_ picture: Pixmap, common: PixelRect, into map: inout DifferenceMap) {
+  static func markOutside(_ picture: Pixmap, common: PixelBox, into map: inout DifferenceMap) {
     for y in 0..<picture.height {
       let first = y < common.bottom ? common.right : 0
       for x in first..<max(first, picture.width) where picture.pixels[y * picture.width + x] != 0 {
@@ -566,7 +566,7 @@ enum Kernels {
     var counted = 0
     var excused = 0
     var darker = 0
-    var box = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    var box = PixelBox(x: 0, y: 0, width: 0, height: 0)
   }
 
   /// Counts the classes and finds the box of the counted pixels.
@@ -604,7 +604,7 @@ enum Kernels {
         }
       }
       if result.counted > 0 {
-        result.box = PixelRect(left: left, top: top, right: right, bottom: bottom)
+        result.box = PixelBox(left: left, top: top, right: right, bottom: bottom)
       }
     }
     return result
@@ -1043,7 +1043,7 @@ enum Kernels {
 
   /// The pixels of ``DifferencePicture/difference(expected:actual:comparison:)``.
   static func differencePixels(
-    expected: Pixmap, actual: Pixmap, map: DifferenceMap, box: PixelRect
+    expected: Pixmap, actual: Pixmap, map: DifferenceMap, box: PixelBox
   ) -> [UInt32] {
     let (width, height) = (map.width, map.height)
     // The actual picture where it is, the expected one beside it, both faded.
@@ -1089,7 +1089,7 @@ enum Kernels {
         }
       }
     }
-    let frame = box.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    let frame = box.intersection(PixelBox(x: 0, y: 0, width: width, height: height))
     if !frame.isEmpty, !box.insetBy(3).isEmpty {
       // At the picture's edge the outline may cross what differs, which stays in sight.
       func outline(_ x: Int, _ y: Int) {

@@ -92,4 +92,36 @@ extension CommandDefinition {
       ("folioscope trace welcome.folio.yaml --events", "a line a callback"),
       ("folioscope trace welcome.folio.yaml --plot motion.svg", "the motion as a picture"),
     ])
+
+  static let compare = CommandDefinition(
+    name: "compare", summary: "compare two pictures, animations or folders of frames",
+    operands: "EXPECTED ACTUAL", operandCount: 2...2, operandKind: "a picture or folder",
+    discussion: [
+      "Compares pixels, never file bytes, and says what changed: which frames, where, and whether "
+        + "it is the same picture moved, the same frames late, or a change of its own. Ends with 0 "
+        + "if they are equal, 1 if they differ, 64 or more if they could not be compared."
+    ],
+    options: Option.tolerances + [
+      .ignore, .align, .failOn, .stopAfter, .jsonReport, .junitReport, .htmlReport,
+      .differenceFolder, .jobs,
+    ],
+    examples: [
+      ("folioscope compare before.png after.png", "two pictures, exactly"),
+      ("folioscope compare out.old out --html report.html", "two renders, with a page to look at"),
+    ])
+
+  static let golden = CommandDefinition(
+    name: "golden", summary: "check, record, accept and show golden sequences",
+    operands: "check|record|accept|orphans|show PATH...", operandCount: 2...Int.max,
+    operandKind: "what to do, and a golden",
+    discussion: [
+      "check validates goldens; record makes one of a picture or a folder of frames; accept takes "
+        + "the proposals of a failed run; orphans lists goldens that a complete run did not touch; "
+        + "show describes one."
+    ],
+    options: Option.tolerances + [.keep, .artifacts, .track, .delete, .sha256],
+    examples: [
+      ("folioscope golden check Tests", "every golden below a folder"),
+      ("folioscope golden record out/banner Tests/banner.golden", "a golden of a render"),
+    ])
 }

@@ -76,6 +76,55 @@ extension Option {
     "output", short: "o", "FILE",
     help: "Write the lines into this file. Default: standard output, or nothing with --plot")
 
+  static let mode = Option.valued(
+    "mode", "MODE", choices: ["exact", "channel", "yiq", "oklab", "deltaE", "ssim"],
+    help: "The measure of a difference. Default: exact")
+  static let kind = Option.valued(
+    "kind", "KIND", help: "Which formula deltaE takes, such as 1994 or 2000")
+  static let tolerance = Option.valued(
+    "tolerance", "T", help: "How far a pixel may be off, in the units of the mode")
+  static let floor = Option.valued("floor", "S", help: "The least local similarity of ssim")
+  static let antiAliasing = Option.valued(
+    "aa", "HOW", help: "Whether yiq and oklab excuse anti-aliased pixels: excuse or count")
+  static let backdrop = Option.valued(
+    "backdrop", "GROUND", help: "What transparent pixels of yiq and oklab lie on")
+  static let maxPixels = Option.valued(
+    "max-pixels", "N", help: "How many pixels of a frame may differ. Default: 0")
+  static let maxRatio = Option.valued(
+    "max-ratio", "R", help: "Which share of a frame's pixels may differ, 0 to 1")
+  static let window = Option.valued(
+    "window", "N:COUNT", help: "How many pixels may differ in any window of N by N")
+  static let ignore = Option.valued(
+    "ignore", "X,Y,W,H", help: "Rectangles in pixels in which nothing counts, with ; between them")
+  static let align = Option.valued(
+    "align", "HOW", choices: ["content", "index", "time"],
+    help: "How frames of two sequences find each other. Default: content, so that one frame too "
+      + "many is one difference")
+  static let failOn = Option.valued(
+    "fail-on", "WHAT", help: "What counts: changed, added, removed, with commas. Default: all")
+  static let stopAfter = Option.valued(
+    "stop-after", "N", help: "Stop after so many frames that differ")
+  static let jsonReport = Option.valued("json", "FILE", help: "Write a JSON report; - prints it")
+  static let junitReport = Option.valued("junit", "FILE", help: "Write a JUnit report")
+  static let htmlReport = Option.valued(
+    "html", "FILE", help: "Write a page that shows the differences and needs no other file")
+  static let differenceFolder = Option.valued(
+    "diff-dir", "DIR", help: "Write a picture of each difference into this folder")
+  static let keep = Option.valued(
+    "keep", "WHAT",
+    help: "Which pictures a golden keeps: all, apng, or at most so many key frames")
+  static let artifacts = Option.valued(
+    "artifacts", "DIR", help: "For accept: take proposals from the artifacts of a run")
+  static let track = Option.valued(
+    "track", "DIR", help: "For orphans: the folder that GOLDEN_TRACK named during the run")
+  static let delete = Option.flag("delete", help: "For orphans: remove them")
+  static let sha256 = Option.flag(
+    "sha256", help: "For show: add the SHA-256 of each kept picture's RGBA bytes")
+  /// The options that say what may differ.
+  static let tolerances: [Option] = [
+    mode, kind, tolerance, floor, antiAliasing, backdrop, maxPixels, maxRatio, window,
+  ]
+
   static let progress = Option.valued(
     "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],
     help: "Report progress on standard error; auto redraws one line on a terminal and prints a "

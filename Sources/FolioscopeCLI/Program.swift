@@ -40,6 +40,26 @@ struct Command: Sendable {
     }
   }
 
+  /// `compare`.
+  static func compare(
+    _ body: @escaping @Sendable (CompareOptions, Session) throws -> ExitCode
+  ) -> Command {
+    Command(definition: .compare) { (arguments, session) throws(UsageError) in
+      let options = try CompareOptions(arguments, processors: session.processors)
+      return { try body(options, session) }
+    }
+  }
+
+  /// `golden`.
+  static func golden(
+    _ body: @escaping @Sendable (GoldenOptions, Session) throws -> ExitCode
+  ) -> Command {
+    Command(definition: .golden) { (arguments, session) throws(UsageError) in
+      let options = try GoldenOptions(arguments)
+      return { try body(options, session) }
+    }
+  }
+
   /// `trace`.
   static func trace(
     _ body: @escaping @Sendable (TraceOptions, Session) throws -> ExitCode

@@ -29,7 +29,7 @@ import Foundation
 @discardableResult
 public func expectGolden(
   _ frame: Bitmap, named name: String? = nil, scale: Double = 1, tolerance: Tolerance? = nil,
-  ignoring: [PixelRect] = [], record: RecordMode? = nil, fileID: StaticString = #fileID,
+  ignoring: [PixelBox] = [], record: RecordMode? = nil, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function
 ) -> Bool {
@@ -63,7 +63,7 @@ public func expectGolden(
 @discardableResult
 public func expectGolden(
   _ frames: any GoldenFrames, named name: String? = nil, tolerance: Tolerance? = nil,
-  keep: Keep? = nil, ignoring: [PixelRect] = [], ignoringElements: [String] = [],
+  keep: Keep? = nil, ignoring: [PixelBox] = [], ignoringElements: [String] = [],
   record: RecordMode? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, function: StaticString = #function
 ) -> Bool {
@@ -89,7 +89,7 @@ public func expectGolden(
 /// - Returns: What came of it. Whoever calls this must look at `passes`.
 public func compareGolden(
   _ frames: any GoldenFrames, named name: String? = nil, tolerance: Tolerance? = nil,
-  keep: Keep? = nil, ignoring: [PixelRect] = [], ignoringElements: [String] = [],
+  keep: Keep? = nil, ignoring: [PixelBox] = [], ignoringElements: [String] = [],
   record: RecordMode? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, function: StaticString = #function
 ) -> GoldenSession.Outcome {

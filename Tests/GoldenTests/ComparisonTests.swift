@@ -13,10 +13,10 @@ struct ComparisonTests {
 
   @Test("A change beside an ignored rectangle is found, on every side and at every corner")
   func ignoredEdges() {
-    let rect = PixelRect(x: 10, y: 10, width: 8, height: 6)
+    let rect = PixelBox(x: 10, y: 10, width: 8, height: 6)
     for y in 8...17 {
       for x in 8...19 {
-        let changed = Self.white.with(PixelRect(x: x, y: y, width: 1, height: 1), 0xFF00_0000)
+        let changed = Self.white.with(PixelBox(x: x, y: y, width: 1, height: 1), 0xFF00_0000)
         let result = ImageComparison(
           expected: Self.white, actual: changed, ignoring: [rect])
         #expect(result.differing == (rect.contains(x: x, y: y) ? 0 : 1), "\(x) \(y)")
@@ -71,7 +71,7 @@ struct ComparisonTests {
   func budgets() {
     func passes(_ pixels: Int, _ budget: Budget) -> Bool {
       let changed = Self.white.with(
-        PixelRect(x: 3, y: 3, width: pixels, height: 1), 0xFF00_0000)
+        PixelBox(x: 3, y: 3, width: pixels, height: 1), 0xFF00_0000)
       return ImageComparison(
         expected: Self.white, actual: changed, tolerance: .channel(0, budget: budget)
       ).passes
@@ -116,11 +116,11 @@ struct ComparisonTests {
     for x in 0..<131 {
       let y = x % 7
       let value = ~a[x, y] | 0xFF00_0000
-      let b = a.with(PixelRect(x: x, y: y, width: 1, height: 1), value)
+      let b = a.with(PixelBox(x: x, y: y, width: 1, height: 1), value)
       for tolerance in [.exact, .channel(0)] as [Tolerance] {
         let result = ImageComparison(expected: a, actual: b, tolerance: tolerance)
         #expect(result.differing == 1)
-        #expect(result.box == PixelRect(x: x, y: y, width: 1, height: 1))
+        #expect(result.box == PixelBox(x: x, y: y, width: 1, height: 1))
         #expect(result.map?.clusters == [Cluster(box: result.box, count: 1)])
       }
     }
@@ -143,14 +143,14 @@ struct ComparisonTests {
 
   @Test("Clusters gather what is near, part what is far, and add up")
   func clusters() throws {
-    let changed = Self.white.with(PixelRect(x: 0, y: 0, width: 2, height: 2), 0xFF00_0000)
-      .with(PixelRect(x: 4, y: 4, width: 3, height: 1), 0xFF00_0000)
-      .with(PixelRect(x: 30, y: 20, width: 5, height: 5), 0xFF00_0000)
+    let changed = Self.white.with(PixelBox(x: 0, y: 0, width: 2, height: 2), 0xFF00_0000)
+      .with(PixelBox(x: 4, y: 4, width: 3, height: 1), 0xFF00_0000)
+      .with(PixelBox(x: 30, y: 20, width: 5, height: 5), 0xFF00_0000)
     let map = try #require(ImageComparison(expected: Self.white, actual: changed).map)
     #expect(
       map.clusters == [
-        Cluster(box: PixelRect(x: 30, y: 20, width: 5, height: 5), count: 25),
-        Cluster(box: PixelRect(x: 0, y: 0, width: 7, height: 5), count: 7),
+        Cluster(box: PixelBox(x: 30, y: 20, width: 5, height: 5), count: 25),
+        Cluster(box: PixelBox(x: 0, y: 0, width: 7, height: 5), count: 7),
       ])
   }
 

@@ -208,7 +208,7 @@ struct ExperienceTests {
     #expect(outcome.message.contains("looks like: another size"))
     let frame = try #require(outcome.comparison?.frames.first)
     #expect(frame.difference?.kind == .size)
-    #expect(frame.difference?.comparison?.box == PixelRect(x: 48, y: 0, width: 2, height: 32))
+    #expect(frame.difference?.comparison?.box == PixelBox(x: 48, y: 0, width: 2, height: 32))
     let picture = try PictureFile.read(path: scratch.file("artifacts/0000.diff.png"))
     #expect(picture.width == 50)
     #expect(picture[49, 15] == 0xFF3C_A014)
@@ -226,10 +226,10 @@ struct ExperienceTests {
       let white = Pixmap(width: 30, height: 20) { _, _ in 0xFFFF_FFFF }
       func number(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
       let rects = (0..<3).map { _ in
-        PixelRect(x: number(34) - 2, y: number(24) - 2, width: number(9), height: number(7))
+        PixelBox(x: number(34) - 2, y: number(24) - 2, width: number(9), height: number(7))
       }
       let (x, y) = (number(30), number(20))
-      let changed = white.with(PixelRect(x: x, y: y, width: 1, height: 1), 0xFF00_0000)
+      let changed = white.with(PixelBox(x: x, y: y, width: 1, height: 1), 0xFF00_0000)
       let isIgnored = rects.contains { $0.contains(x: x, y: y) }
       for tolerance in [.exact, .channel(0), .yiq(antiAliasing: .count), .deltaE()] as [Tolerance] {
         let result = ImageComparison(
@@ -250,7 +250,7 @@ struct ExperienceTests {
     for (width, height) in sizes {
       let noise = Pixmap.noise(width: 61, height: 37, using: &random)
       let a = Pixmap(width: width, height: height) { x, y in noise[x % 61, y % 37] }
-      let b = a.with(PixelRect(x: width - 1, y: height - 1, width: 1, height: 1), 0xFF12_3456)
+      let b = a.with(PixelBox(x: width - 1, y: height - 1, width: 1, height: 1), 0xFF12_3456)
       let result = ImageComparison(expected: a, actual: b)
       let difference = DifferencePicture.difference(expected: a, actual: b, comparison: result)
       for level in PNGEncoder.Level.allCases {
@@ -315,8 +315,8 @@ struct ExperienceTests {
       return ((a & 0xFEFE_FEFE) >> 1) + ((b & 0xFEFE_FEFE) >> 1) | 0xFF00_0000
     }
     for (name, other) in [
-      ("one pixel inverted", frame.with(PixelRect(x: 50, y: 50, width: 1, height: 1), 0xFF00_0000)),
-      ("a square", frame.with(PixelRect(x: 40, y: 40, width: 40, height: 40), 0xFF00_A0FF)),
+      ("one pixel inverted", frame.with(PixelBox(x: 50, y: 50, width: 1, height: 1), 0xFF00_0000)),
+      ("a square", frame.with(PixelBox(x: 40, y: 40, width: 40, height: 40), 0xFF00_A0FF)),
       ("half a pixel further", half), ("one pixel further", frame.moved(dx: 1, dy: 0)),
       ("three pixels further", frame.moved(dx: 3, dy: 0)),
       (
@@ -602,7 +602,7 @@ struct ExperienceTests {
     let a = (0..<150).map { i in
       Pixmap(width: 40, height: 20) { x, y in 0xFF00_0000 | UInt32(x * 5 + i) }
     }
-    let b = a.map { $0.with(PixelRect(x: 2, y: 2, width: 2, height: 2), 0xFFFF_FFFF) }
+    let b = a.map { $0.with(PixelBox(x: 2, y: 2, width: 2, height: 2), 0xFFFF_FFFF) }
     let comparison = try Strip.compare(a, b)
     #expect(comparison.count(.differs) == 150)
     let report = GoldenReport([

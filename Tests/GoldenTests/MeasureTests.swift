@@ -110,7 +110,7 @@ struct PixelmatchTests {
     if let box = row.boundingBox {
       #expect(
         result.box
-          == PixelRect(
+          == PixelBox(
             x: box[0], y: box[1], width: box[2] - box[0] + 1, height: box[3] - box[1] + 1))
     } else {
       #expect(result.box.isEmpty)
@@ -223,7 +223,7 @@ struct OdiffTests {
     let excusing = row.ignoreAntiAliased ?? false
     let threshold = try #require(row.threshold)
     let rects = (row.ignoreRegions ?? []).map {
-      PixelRect(x: $0[0], y: $0[1], width: $0[2] - $0[0] + 1, height: $0[3] - $0[1] + 1)
+      PixelBox(x: $0[0], y: $0[1], width: $0[2] - $0[0] + 1, height: $0[3] - $0[1] + 1)
     }
     func compare(_ a: Pixmap, _ b: Pixmap, factor: Double = 1) -> ImageComparison {
       ImageComparison(
@@ -246,7 +246,7 @@ struct OdiffTests {
       if let box = row.boundingBox {
         #expect(
           result.box
-            == PixelRect(
+            == PixelBox(
               x: box[0], y: box[1], width: box[2] - box[0] + 1, height: box[3] - box[1] + 1))
       }
     }
@@ -300,7 +300,7 @@ struct MetricsTests {
     {
       #expect(
         result.box
-          == PixelRect(
+          == PixelBox(
             x: box[0], y: box[1], width: box[2] - box[0] + 1, height: box[3] - box[1] + 1))
       let delta = result.maximumDelta(expected: a, actual: b)
       #expect(

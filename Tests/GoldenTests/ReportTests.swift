@@ -329,9 +329,9 @@ struct CommandTests {
       let error = #expect(throws: GoldenError.self) { try tolerance(change) }
       #expect(error?.exitCode == 64)
     }
-    #expect(try PixelRect(argument: "1,2,3,4") == PixelRect(x: 1, y: 2, width: 3, height: 4))
+    #expect(try PixelBox(argument: "1,2,3,4") == PixelBox(x: 1, y: 2, width: 3, height: 4))
     for text in ["1,2,3", "a,b,c,d", "1,2,3,-4", "1,2,3,99999999999999999999"] {
-      #expect(throws: GoldenError.self) { try PixelRect(argument: text) }
+      #expect(throws: GoldenError.self) { try PixelBox(argument: text) }
     }
   }
 

@@ -14,7 +14,7 @@ enum Strip {
 
   /// The window of 60 by 24 pixels at an offset.
   static func frame(_ offset: Int) -> Pixmap {
-    picture.cropped(to: PixelRect(x: 40 + offset, y: 0, width: 60, height: 24))
+    picture.cropped(to: PixelBox(x: 40 + offset, y: 0, width: 60, height: 24))
   }
 
   /// 60 frames, all different: the offset grows by 3, then by 4, so no two agree.
@@ -157,7 +157,7 @@ struct AlignmentTests {
       try Strip.compare([a], [b]).frames[0].difference?.kind
     }
     #expect(
-      try kind(a.with(PixelRect(x: 8, y: 8, width: 4, height: 4), 0xFF00_FF00))
+      try kind(a.with(PixelBox(x: 8, y: 8, width: 4, height: 4), 0xFF00_FF00))
         == .local(clusters: 1))
     #expect(try kind(a.with(a.bounds, 0xFF00_FF00)) == .global)
     let levels = Pixmap(width: a.width, height: a.height) { x, y in
@@ -166,7 +166,7 @@ struct AlignmentTests {
     }
     #expect(try kind(levels) == .levels(maximum: 2))
     #expect(try kind(a.moved(dx: 0, dy: 5)) != nil)
-    #expect(try kind(frames[0].cropped(to: PixelRect(x: 0, y: 0, width: 59, height: 24))) == .size)
+    #expect(try kind(frames[0].cropped(to: PixelBox(x: 0, y: 0, width: 59, height: 24))) == .size)
   }
 
   @Test("A move is found in every direction and told from a square that went away")
@@ -174,16 +174,16 @@ struct AlignmentTests {
     var random = SplitMix64(seed: 9)
     let big = Pixmap.noise(width: 96, height: 96, using: &random)
     for (dx, dy) in [(1, 0), (-1, 0), (0, 3), (-16, 16), (7, -11)] {
-      let a = big.cropped(to: PixelRect(x: 20, y: 20, width: 50, height: 50))
-      let b = big.cropped(to: PixelRect(x: 20 - dx, y: 20 - dy, width: 50, height: 50))
+      let a = big.cropped(to: PixelBox(x: 20, y: 20, width: 50, height: 50))
+      let b = big.cropped(to: PixelBox(x: 20 - dx, y: 20 - dy, width: 50, height: 50))
       let result = try Strip.compare([a], [b])
       #expect(result.frames[0].difference?.kind == .moved(dx: dx, dy: dy))
     }
     let flat = Pixmap(width: 50, height: 50) { _, _ in 0xFFFF_FFFF }
-    let square = flat.with(PixelRect(x: 20, y: 20, width: 8, height: 8), 0xFF00_00FF)
+    let square = flat.with(PixelBox(x: 20, y: 20, width: 8, height: 8), 0xFF00_00FF)
     #expect(
       try Strip.compare([square], [flat]).frames[0].difference?.kind == .local(clusters: 1))
-    let moved = flat.with(PixelRect(x: 23, y: 19, width: 8, height: 8), 0xFF00_00FF)
+    let moved = flat.with(PixelBox(x: 23, y: 19, width: 8, height: 8), 0xFF00_00FF)
     #expect(
       try Strip.compare([square], [moved]).frames[0].difference?.kind == .moved(dx: 3, dy: -1))
   }
@@ -252,8 +252,8 @@ struct ElementTests {
   @Test("Differing pixels belong to the topmost element, and moved boxes are told")
   func attribution() throws {
     let a = Pixmap(width: 200, height: 100) { _, _ in 0xFFFF_FFFF }
-    let b = a.with(PixelRect(x: 60, y: 20, width: 10, height: 10), 0xFF00_0000)
-      .with(PixelRect(x: 150, y: 50, width: 4, height: 4), 0xFF00_0000)
+    let b = a.with(PixelBox(x: 60, y: 20, width: 10, height: 10), 0xFF00_0000)
+      .with(PixelBox(x: 150, y: 50, width: 4, height: 4), 0xFF00_0000)
     func record(_ x: Double) -> FrameRecord {
       FrameRecord(
         index: 0, time: FrameTime(0), contentOffset: ContentOffset(x: 10, y: 0),
@@ -289,7 +289,7 @@ struct ElementTests {
   @Test("Nothing counts inside of ignored elements, expected or actual")
   func ignored() throws {
     let a = Pixmap(width: 40, height: 40) { _, _ in 0xFFFF_FFFF }
-    let box = PixelRect(x: 10, y: 10, width: 4, height: 4)
+    let box = PixelBox(x: 10, y: 10, width: 4, height: 4)
     func frames(_ picture: Pixmap) -> DrawnFrames {
       DrawnFrames(
         count: 1, width: 40, height: 40,
@@ -310,7 +310,7 @@ struct ElementTests {
       try !SequenceComparison(
         expected: frames(a),
         actual: frames(
-          a.with(PixelRect(x: 14, y: 10, width: 1, height: 1), 0xFF00_0000)),
+          a.with(PixelBox(x: 14, y: 10, width: 1, height: 1), 0xFF00_0000)),
         options: options
       ).passes)
   }

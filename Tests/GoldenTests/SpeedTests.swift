@@ -118,7 +118,7 @@ struct SpeedTests {
       session.level = .stored
     #endif
     let changed = PixmapFrames([
-      Self.frame.with(PixelRect(x: 300, y: 1300, width: 40, height: 40), 0xFF00_00FF)
+      Self.frame.with(PixelBox(x: 300, y: 1300, width: 40, height: 40), 0xFF00_00FF)
     ])
     func milliseconds(_ frames: PixmapFrames) -> Double {
       let start = Self.clock()

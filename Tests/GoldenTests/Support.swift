@@ -33,7 +33,7 @@ extension Pixmap {
   }
 
   /// The picture with some pixels set.
-  func with(_ rect: PixelRect, _ value: UInt32) -> Pixmap {
+  func with(_ rect: PixelBox, _ value: UInt32) -> Pixmap {
     Pixmap(width: width, height: height) { x, y in
       rect.contains(x: x, y: y) ? value : pixels[y * width + x]
     }

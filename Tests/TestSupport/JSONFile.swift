@@ -24,7 +24,7 @@ public struct JSONValue: Sendable {
     case let array as [Any]: storage = .array(array.map { JSONValue($0) })
     case let number as NSNumber:
       storage =
-        String(cString: unsafe number.objCType) == "c"
+        unsafe String(cString: number.objCType) == "c"
         ? .bool(number.boolValue) : .number(number.doubleValue)
     case let string as String: storage = .string(string)
     default: storage = .null

@@ -35,7 +35,7 @@ public struct CompareCommand: Sendable {
   /// What may differ.
   public var tolerance = ToleranceArguments()
   /// `--ignore`: rectangles in pixels.
-  public var ignoring: [PixelRect] = []
+  public var ignoring: [PixelBox] = []
   /// `--align`.
   public var alignment = SequenceComparison.Alignment.content
   /// `--fail-on`.

@@ -1,7 +1,7 @@
 /// A group of differing pixels that lie close together.
 public struct Cluster: Hashable, Sendable {
   /// The smallest rectangle around them.
-  public let box: PixelRect
+  public let box: PixelBox
   /// How many there are.
   public let count: Int
 }
@@ -18,14 +18,14 @@ extension DifferenceMap {
     var clusters: [Cluster] = []
     var open: [Int] = []
     for start in 0..<(columns * rows) where cells.counts[start] > 0 && !seen[start] {
-      var box = PixelRect(x: 0, y: 0, width: 0, height: 0)
+      var box = PixelBox(x: 0, y: 0, width: 0, height: 0)
       var count = 0
       seen[start] = true
       open.append(start)
       while let cell = open.popLast() {
         count += cells.counts[cell]
         box = box.union(
-          PixelRect(
+          PixelBox(
             left: cells.boxes[4 * cell], top: cells.boxes[4 * cell + 1],
             right: cells.boxes[4 * cell + 2], bottom: cells.boxes[4 * cell + 3]))
         let (column, row) = (cell % columns, cell / columns)

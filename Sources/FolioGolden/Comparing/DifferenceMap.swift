@@ -40,8 +40,8 @@ public struct DifferenceMap: Hashable, Sendable {
   public func isCounted(x: Int, y: Int) -> Bool { classes[y &* width &+ x] & 1 == 1 }
 
   /// Makes a rectangle equal.
-  mutating func clear(_ rect: PixelRect) {
-    let part = rect.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+  mutating func clear(_ rect: PixelBox) {
+    let part = rect.intersection(PixelBox(x: 0, y: 0, width: width, height: height))
     for y in part.y..<part.bottom where touched[y] {
       for x in part.x..<part.right { classes[y * width + x] = 0 }
     }

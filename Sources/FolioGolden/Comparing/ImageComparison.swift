@@ -22,7 +22,7 @@ public struct ImageComparison: Hashable, Sendable {
   /// Counted pixels that are darker in the actual picture; `nil` for measures that do not tell.
   public let darker: Int?
   /// The smallest rectangle around the counted pixels; empty where there are none.
-  public let box: PixelRect
+  public let box: PixelBox
   /// The structural similarity, where the tolerance asks for it.
   public let similarity: StructuralSimilarity?
   /// The class of each pixel; `nil` where no pixel differs or only counts were asked for.
@@ -61,7 +61,7 @@ public struct ImageComparison: Hashable, Sendable {
   ///   - detail: How much of the result is computed.
   public init(
     expected: Pixmap, actual: Pixmap, tolerance: Tolerance = .exact,
-    ignoring: [PixelRect] = [], detail: Detail = .map
+    ignoring: [PixelBox] = [], detail: Detail = .map
   ) {
     expectedSize = PixelSize(width: expected.width, height: expected.height)
     actualSize = PixelSize(width: actual.width, height: actual.height)
@@ -130,7 +130,7 @@ public struct ImageComparison: Hashable, Sendable {
 
   /// The picture with the pixels of `other` in the rectangles.
   private static func masked(
-    _ picture: Pixmap, by other: Pixmap, in rects: [PixelRect]
+    _ picture: Pixmap, by other: Pixmap, in rects: [PixelBox]
   ) -> Pixmap {
     if rects.isEmpty { return picture }
     var pixels = picture.pixels

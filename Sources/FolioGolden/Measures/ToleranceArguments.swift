@@ -117,7 +117,7 @@ public struct ToleranceArguments: Hashable, Sendable {
   }
 }
 
-extension PixelRect {
+extension PixelBox {
   /// The rectangle that `x,y,w,h` states, four whole numbers from 0.
   ///
   /// - Throws: ``GoldenError/usage(_:)``.

@@ -7,7 +7,7 @@ import FolioSequence
 /// Frames are decoded when they are asked for; asking in ascending order costs one frame each.
 public final class AnimatedPNG: GoldenFrames {
   private struct Control {
-    var rect: PixelRect
+    var rect: PixelBox
     var delayNumerator: Int
     var delayDenominator: Int
     /// 0 leave, 1 clear, 2 restore.
@@ -71,7 +71,7 @@ public final class AnimatedPNG: GoldenFrames {
         declared = number(0, 4)
       case "fcTL":
         guard chunk.data.count == 26 else { throw fault("chunk fcTL has not 26 bytes") }
-        let rect = PixelRect(
+        let rect = PixelBox(
           x: number(12, 4), y: number(16, 4), width: number(4, 4), height: number(8, 4))
         guard !rect.isEmpty, rect.right <= info.width, rect.bottom <= info.height else {
           throw fault("frame \(controls.count) lies outside of the picture")

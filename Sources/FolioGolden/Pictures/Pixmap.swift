@@ -47,7 +47,7 @@ public struct Pixmap: Hashable, Sendable {
   }
 
   /// The whole picture.
-  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  public var bounds: PixelBox { PixelBox(x: 0, y: 0, width: width, height: height) }
 
   /// Whether every pixel has alpha 255.
   public var isOpaque: Bool { Kernels.isOpaque(pixels) }
@@ -84,7 +84,7 @@ public struct Pixmap: Hashable, Sendable {
   public var sha256: Digest { SHA256.hash(Kernels.bytes(of: pixels)) }
 
   /// A part of the picture.
-  public func cropped(to rect: PixelRect) -> Pixmap {
+  public func cropped(to rect: PixelBox) -> Pixmap {
     let part = rect.intersection(bounds)
     if part.isEmpty { return Pixmap(width: 0, height: 0, straight: []) }
     var pixels: [UInt32] = []

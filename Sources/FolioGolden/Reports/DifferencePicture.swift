@@ -24,7 +24,7 @@ public enum DifferencePicture {
   }
 
   /// A part of a picture, each pixel a square of `factor` pixels a side.
-  public static func magnified(_ picture: Pixmap, rect: PixelRect, factor: Int) -> Pixmap {
+  public static func magnified(_ picture: Pixmap, rect: PixelBox, factor: Int) -> Pixmap {
     let part = picture.cropped(to: rect)
     let factor = max(factor, 1)
     return Pixmap(

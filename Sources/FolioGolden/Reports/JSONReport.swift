@@ -129,7 +129,7 @@ extension SequenceComparison {
   }
 }
 
-extension PixelRect {
+extension PixelBox {
   /// Column, row, width and height.
   var json: JSONText { .array([.integer(x), .integer(y), .integer(width), .integer(height)]) }
 }

@@ -46,7 +46,7 @@ enum Wording {
   static func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
 
   /// Points of a rectangle of pixels: `(100–113, 433–446 pt)`.
-  static func points(_ box: PixelRect, scale: Double) -> String {
+  static func points(_ box: PixelBox, scale: Double) -> String {
     func span(_ first: Int, _ end: Int) -> String {
       "\(decimal((Double(first) / scale * 10).rounded() / 10))–"
         + decimal((Double(end) / scale * 10).rounded() / 10)

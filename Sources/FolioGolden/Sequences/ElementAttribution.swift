@@ -81,7 +81,7 @@ extension DifferenceMap {
   ///   - boxes: The elements' boxes in points, from back to front.
   ///   - scale: Pixels a point.
   func elements(_ boxes: [ElementBox], scale: Double) -> [ElementDifference] {
-    let rects = boxes.map { PixelRect(covering: $0, scale: scale) }
+    let rects = boxes.map { PixelBox(covering: $0, scale: scale) }
     var counts = [Int](repeating: 0, count: boxes.count)
     for y in 0..<height where touched[y] {
       let crossing = rects.indices.filter {
@@ -105,7 +105,7 @@ extension DifferenceMap {
   }
 }
 
-extension PixelRect {
+extension PixelBox {
   /// All pixels that a box in points touches; empty for a box whose numbers are not finite.
   public init(covering box: ElementBox, scale: Double) {
     func edge(_ value: Double, _ rule: FloatingPointRoundingRule) -> Int {

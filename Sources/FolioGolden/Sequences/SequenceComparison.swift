@@ -43,7 +43,7 @@ public struct SequenceComparison: Sendable {
     /// What may differ in a frame.
     public var tolerance = Tolerance.exact
     /// Rectangles in pixels in which nothing counts.
-    public var ignoring: [PixelRect] = []
+    public var ignoring: [PixelBox] = []
     /// Names of elements in whose boxes, expected or actual, nothing counts.
     public var ignoringElements: [String] = []
     /// How frames find their counterparts.
@@ -126,7 +126,7 @@ public struct SequenceComparison: Sendable {
     /// The pixels that shares refer to.
     public let total: Int
     /// The smallest rectangle around the counted pixels.
-    public let box: PixelRect
+    public let box: PixelBox
     /// The structural similarity, where it was asked for.
     public let similarity: StructuralSimilarity?
 
@@ -430,17 +430,17 @@ public struct SequenceComparison: Sendable {
   }
 
   /// The rectangles of a frame in which nothing counts, those of ignored elements among them.
-  func ignoredRects(_ frame: Frame, scale: Double) -> [PixelRect] {
+  func ignoredRects(_ frame: Frame, scale: Double) -> [PixelBox] {
     ignored(frame.expectedRecord, frame.actualRecord, scale)
   }
 
   private func ignored(
     _ e: FrameRecord?, _ a: FrameRecord?, _ scale: Double
-  ) -> [PixelRect] {
+  ) -> [PixelBox] {
     if options.ignoringElements.isEmpty { return options.ignoring }
     let names = Set(options.ignoringElements)
     let boxes = ((e?.elements ?? []) + (a?.elements ?? [])).filter { names.contains($0.name) }
-    return options.ignoring + boxes.map { PixelRect(covering: $0, scale: scale) }
+    return options.ignoring + boxes.map { PixelBox(covering: $0, scale: scale) }
   }
 
   // MARK: Verdict

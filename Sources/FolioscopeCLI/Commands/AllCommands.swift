@@ -2,6 +2,7 @@ extension Command {
   /// The commands of the program, in the order of the help text.
   static let all: [Command] = [
     .check(CheckCommand.run), .info(InfoCommand.run), .render(RenderCommand.run),
-    .still(StillCommand.run), .trace(TraceCommand.run),
+    .still(StillCommand.run), .trace(TraceCommand.run), .compare(GoldenCommand.compare),
+    .golden(GoldenCommand.golden),
   ]
 }

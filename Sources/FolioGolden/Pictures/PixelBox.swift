@@ -1,5 +1,5 @@
 /// A rectangle of whole pixels, half-open: it holds column `x` up to but not including `x + width`.
-public struct PixelRect: Hashable, Sendable {
+public struct PixelBox: Hashable, Sendable {
   /// The leftmost column.
   public var x: Int
   /// The topmost row.
@@ -37,32 +37,32 @@ public struct PixelRect: Hashable, Sendable {
   }
 
   /// What both rectangles hold.
-  public func intersection(_ other: PixelRect) -> PixelRect {
-    PixelRect(
+  public func intersection(_ other: PixelBox) -> PixelBox {
+    PixelBox(
       left: max(x, other.x), top: max(y, other.y), right: min(right, other.right),
       bottom: min(bottom, other.bottom))
   }
 
   /// The smallest rectangle that holds both; an empty one adds nothing.
-  public func union(_ other: PixelRect) -> PixelRect {
+  public func union(_ other: PixelBox) -> PixelBox {
     if isEmpty { return other }
     if other.isEmpty { return self }
-    return PixelRect(
+    return PixelBox(
       left: min(x, other.x), top: min(y, other.y), right: max(right, other.right),
       bottom: max(bottom, other.bottom))
   }
 
   /// The rectangle with `margin` pixels more on each side.
-  public func insetBy(_ margin: Int) -> PixelRect {
-    PixelRect(
+  public func insetBy(_ margin: Int) -> PixelBox {
+    PixelBox(
       left: x + margin, top: y + margin, right: right - margin, bottom: bottom - margin)
   }
 }
 
-extension PixelRect: CustomStringConvertible {
+extension PixelBox: CustomStringConvertible {
   /// `x 300–339 y 1300–1339`: the first and the last column and row.
   public var description: String {
-    isEmpty ? "empty" : "x \(PixelRect.span(x, right)) y \(PixelRect.span(y, bottom))"
+    isEmpty ? "empty" : "x \(PixelBox.span(x, right)) y \(PixelBox.span(y, bottom))"
   }
 
   private static func span(_ first: Int, _ end: Int) -> String {
