@@ -7,7 +7,7 @@ public struct Adler32: Hashable, Sendable {
   static let modulus: UInt32 = 65_521
 
   /// The checksum of the bytes so far.
-  public private(set) var value: UInt32 = 1
+  public internal(set) var value: UInt32 = 1
 
   /// The checksum of no bytes yet.
   public init() {}
@@ -20,12 +20,6 @@ public struct Adler32: Hashable, Sendable {
   /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
     update(bytes.span)
-  }
-
-  /// Adds the bytes of raw memory.
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    value = unsafe ChecksumKernels.adler32(value, start, bytes.count)
   }
 
   /// Adds a byte and then zeros: each of these adds A to B.

@@ -23,10 +23,15 @@ public struct DecodedImage: Hashable, Sendable {
 
   /// The straight pixels as bytes R, G, B, A: `4 * width * height` of them.
   public var rgba: [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 4) { buffer, count in
-      unsafe pixels.withUnsafeBytes { unsafe _ = buffer.update(fromContentsOf: $0) }
-      count = pixels.count * 4
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * pixels.count)
+    for pixel in pixels {
+      bytes.append(UInt8(truncatingIfNeeded: pixel))
+      bytes.append(UInt8(truncatingIfNeeded: pixel >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: pixel >> 16))
+      bytes.append(UInt8(truncatingIfNeeded: pixel >> 24))
     }
+    return bytes
   }
 
   /// The image for drawing: premultiplied by the rounding contract of `Arithmetic`.

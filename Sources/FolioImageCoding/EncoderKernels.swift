@@ -131,6 +131,14 @@ enum ChecksumKernels {
   }
 }
 
+extension Adler32 {
+  /// Adds the bytes of raw memory.
+  fileprivate mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    value = unsafe ChecksumKernels.adler32(value, start, bytes.count)
+  }
+}
+
 /// The memory of one encoder thread and the loops that run in it.
 @safe final class EncoderScratch {
   /// Bits of a hash.

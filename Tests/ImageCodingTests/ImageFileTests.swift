@@ -29,7 +29,7 @@ struct ImageFileTests {
     #expect(try ImageFile.readInfo(path: folder.path("b.png")).width == 37)
   }
 
-  @Test("A folder, a FIFO, a device and a socket are named as what they are")
+  @Test("A folder, a FIFO and a device are named as what they are")
   func kinds() throws {
     let folder = try ScratchFolder()
     #expect(Self.cause(folder.url.path) == .notARegularFile(kind: "a folder"))

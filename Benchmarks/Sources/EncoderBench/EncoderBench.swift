@@ -16,7 +16,7 @@ struct EncoderBench {
     var width = 1170
     var height = 2532
     var repeats = 3
-    var photo = "../Examples/banner/coffee.png"
+    var photo = "../Examples/banner/img/coffee.png"
     var fonts = "/usr/share/fonts/truetype/dejavu"
     var isRGBA = false
     var withLevel9 = false
