@@ -53,20 +53,20 @@ struct EndToEndTests {
     #expect(files.count == 1441)
     let json = try #require(files["folioscope-manifest.json"])
     let manifest = try Manifest(json: Array(json), path: "manifest")
-    #expect(manifest.complete)
-    #expect(manifest.frames.count == 1440)
-    for (i, frame) in manifest.frames.enumerated() {
+    #expect(manifest.isComplete)
+    #expect(manifest.entries.count == 1440)
+    for (i, frame) in manifest.entries.enumerated() {
       let name = "frame-" + String(repeating: "0", count: 5 - "\(i)".count) + "\(i).png"
-      #expect(frame.name == name)
+      #expect(manifest.info.name.name(of: frame.index) == name)
       let bytes = Array(try #require(files[name]))
-      #expect(SHA256.hash(bytes).hex == frame.sha256.hex)
+      #expect(SHA256.hash(bytes) == frame.file)
     }
     // The fingerprint can be had from the file by anyone who can decode it.
     for i in [0, 249, 847] {
-      let image = try ImageFile.load(path: scratch.path("out/" + manifest.frames[i].name))
+      let image = try ImageFile.load(path: scratch.path("out/" + manifest.info.name.name(of: i)))
       let pixels = Fingerprint(
         straight: image.pixels, width: image.width, height: image.height)
-      #expect(pixels == manifest.frames[i].pixels)
+      #expect(pixels == manifest.entries[i].pixels)
     }
     let again = try folioscope("render", banner, "-o", scratch.path("out"), "-q")
     #expect(again.code == .success)
