@@ -3,14 +3,15 @@ import FolioGeometry
 // Rotated and skewed images: bilinear, in integers.
 //
 // An axis that the map shrinks is first shrunk by the area filter to the size it will have, so that
-// what remains is never a reduction. The place in the source is a function of the pixel alone, has
-// 12 fractional bits, and the two weights of each axis add up to 4,096:
+// what remains is never a reduction. The place in the source is an exact linear function of the pixel
+// with 32 fractional bits, of which 12 count, and the two weights of each axis add up to 4,096:
 // 255 * 4,096 * 4,096 + 2^23 < 2^32.
 
 /// A bitmap resampled for any affine map.
 struct AffineSampler: Sendable {
   private let bitmap: Bitmap
-  private let back: Affine
+  private let across: Track
+  private let down: Track
   private let extendX: Extend
   private let extendY: Extend
   /// Whether every pixel it gives has alpha 255.
@@ -44,9 +45,13 @@ struct AffineSampler: Sendable {
     // Device pixels to the reduced bitmap's pixels.
     let kx = Double(width) / used.width
     let ky = Double(height) / used.height
-    self.back = back.then(
+    let map = back.then(
       Affine(a: kx, b: 0, c: 0, d: ky, tx: -used.minX * kx, ty: -used.minY * ky))
-    guard self.back.isFinite else { return nil }
+    guard map.isFinite, let across = Track(perX: map.a, perY: map.c, offset: map.tx),
+      let down = Track(perX: map.b, perY: map.d, offset: map.ty)
+    else { return nil }
+    self.across = across
+    self.down = down
   }
 
   /// The pixels of columns `range` of row `y`, to the start of `line`.
@@ -55,31 +60,44 @@ struct AffineSampler: Sendable {
     let width = bitmap.width
     let height = bitmap.height
     var d = line.mutableSpan
-    for x in range {
-      let p = back.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-      let u = AffineSampler.snapped(p.x)
-      let v = AffineSampler.snapped(p.y)
-      var x0 = u >> 12
-      var y0 = v >> 12
-      var x1 = x0 + 1
-      var y1 = y0 + 1
-      if x0 < 0 || x1 >= width || y0 < 0 || y1 >= height {
-        x0 = AxisTaps.index(x0, width, extendX)
-        x1 = AxisTaps.index(x1, width, extendX)
-        y0 = AxisTaps.index(y0, height, extendY)
-        y1 = AxisTaps.index(y1, height, extendY)
-      }
-      let upper = y0 * width
-      let lower = y1 * width
-      d[x - range.lowerBound] = SpanKernels.mix(
+    var u = across.start &+ across.perRow &* y &+ across.perColumn &* range.lowerBound
+    var v = down.start &+ down.perRow &* y &+ down.perColumn &* range.lowerBound
+    var i = 0
+    while i < range.count {
+      // As many pixels as lie wholly inside the bitmap, then one that does not.
+      let inner = SpanKernels.bilinear(
+        &d, i..<range.count, source, width: width, height: height, &u, &v,
+        across.perColumn, down.perColumn)
+      i = inner
+      if i == range.count { break }
+      let x0 = AxisTaps.index(u >> 32, width, extendX)
+      let x1 = AxisTaps.index((u >> 32) + 1, width, extendX)
+      let upper = AxisTaps.index(v >> 32, height, extendY) * width
+      let lower = AxisTaps.index((v >> 32) + 1, height, extendY) * width
+      d[i] = SpanKernels.mix(
         source[upper + x0], source[upper + x1], source[lower + x0], source[lower + x1],
-        UInt64(truncatingIfNeeded: u & 4095), UInt64(truncatingIfNeeded: v & 4095))
+        UInt64(truncatingIfNeeded: (u >> 20) & 4095), UInt64(truncatingIfNeeded: (v >> 20) & 4095))
+      i += 1
+      u = u &+ across.perColumn
+      v = v &+ down.perColumn
     }
   }
 
-  /// A place, counted between centres, with 12 fractional bits, halves up.
-  @inline(__always)
-  private static func snapped(_ place: Double) -> Int {
-    Subpixel.floor(min(max(place, -0x1p40), 0x1p40) * 4096 - 2047.5)
+  /// A place in the source along one axis, counted between centres, with 32 fractional bits: an
+  /// exact linear function of the device pixel. Half a unit of the 12 bits that count is included.
+  private struct Track {
+    let start: Int
+    let perColumn: Int
+    let perRow: Int
+
+    /// `nil` if the numbers are out of range.
+    init?(perX: Double, perY: Double, offset: Double) {
+      let first = offset + (perX + perY) / 2 - 0.5
+      guard abs(perX) < 0x1p11, abs(perY) < 0x1p11, abs(first) < 0x1p29 else { return nil }
+      func fixed(_ x: Double) -> Int { Int((x * 0x1p32).rounded()) }
+      start = fixed(first) + (1 << 19)
+      perColumn = fixed(perX)
+      perRow = fixed(perY)
+    }
   }
 }

@@ -273,6 +273,14 @@ struct ImageSampler: Sendable {
     let source = bitmap.pixels.span
     var redBlue = rb.mutableSpan
     var greenAlpha = ga.mutableSpan
+    if taps.count == 2 {
+      let tap = taps.lowerBound
+      SpanKernels.sumPair(
+        &redBlue, &greenAlpha, count, source, from: y.indices[tap] * bitmap.width + left,
+        weight: y.weights[tap], from: y.indices[tap + 1] * bitmap.width + left,
+        weight: y.weights[tap + 1])
+      return
+    }
     for tap in taps {
       SpanKernels.sum(
         &redBlue, &greenAlpha, count, source, from: y.indices[tap] * bitmap.width + left,

@@ -322,6 +322,26 @@ enum SpanKernels {
     }
   }
 
+  /// The channel sums of two source rows with weights that add up to 65,536, with 8 fractional
+  /// bits, halves up: the same as two calls of `sum`.
+  static func sumPair(
+    _ rb: inout MutableSpan<UInt64>, _ ga: inout MutableSpan<UInt64>, _ count: Int,
+    _ s: Span<UInt32>, from first: Int, weight a: UInt64, from second: Int, weight b: UInt64
+  ) {
+    check(0..<count, in: rb.count)
+    check(0..<count, in: ga.count)
+    check(first..<(first + count), in: s.count)
+    check(second..<(second + count), in: s.count)
+    for i in 0..<count {
+      let p = unsafe s[unchecked: first &+ i]
+      let q = unsafe s[unchecked: second &+ i]
+      let sumRB = redBlue(p) &* a &+ redBlue(q) &* b &+ 0x80_0000_0080
+      let sumGA = greenAlpha(p) &* a &+ greenAlpha(q) &* b &+ 0x80_0000_0080
+      unsafe rb[unchecked: i] = (sumRB &>> 8) & 0xFFFF_0000_FFFF
+      unsafe ga[unchecked: i] = (sumGA &>> 8) & 0xFFFF_0000_FFFF
+    }
+  }
+
   /// Weighted sums of column sums.
   ///
   /// - Parameters:
@@ -343,8 +363,9 @@ enum SpanKernels {
       while tap < end {
         let w = unsafe weights[unchecked: tap]
         let column = unsafe indices[unchecked: tap] &- left
-        sumRB &+= rb[column] &* w
-        sumGA &+= ga[column] &* w
+        precondition(column >= 0 && column < rb.count && column < ga.count)
+        sumRB &+= unsafe rb[unchecked: column] &* w
+        sumGA &+= unsafe ga[unchecked: column] &* w
         tap &+= 1
       }
       unsafe line[unchecked: i] = pixel(sumRB, sumGA)
@@ -368,6 +389,35 @@ enum SpanKernels {
       greenAlpha(p00) &* w00 &+ greenAlpha(p10) &* w10 &+ greenAlpha(p01) &* w01
       &+ greenAlpha(p11) &* w11
     return pixel(rb, ga)
+  }
+
+  /// Bilinear pixels as long as all four neighbours lie inside the source.
+  ///
+  /// - Parameters:
+  ///   - u: the place along x with 32 fractional bits, stepped by `du` a pixel; `v` along y.
+  /// - Returns: the first pixel that was not made, at which `u` and `v` then stand.
+  static func bilinear(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, width: Int,
+    height: Int, _ u: inout Int, _ v: inout Int, _ du: Int, _ dv: Int
+  ) -> Int {
+    check(range, in: d.count)
+    precondition(width * height <= s.count)
+    var i = range.lowerBound
+    while i < range.upperBound {
+      let x = u &>> 32
+      let y = v &>> 32
+      if x < 0 || y < 0 || x &+ 1 >= width || y &+ 1 >= height { return i }
+      let upper = y &* width &+ x
+      let lower = upper &+ width
+      unsafe d[unchecked: i] = mix(
+        s[unchecked: upper], s[unchecked: upper &+ 1], s[unchecked: lower],
+        s[unchecked: lower &+ 1], UInt64(truncatingIfNeeded: (u &>> 20) & 4095),
+        UInt64(truncatingIfNeeded: (v &>> 20) & 4095))
+      i = i &+ 1
+      u = u &+ du
+      v = v &+ dv
+    }
+    return i
   }
 
   // MARK: Blur

@@ -185,7 +185,9 @@ struct MaskTests {
 
   @Test("a tint keeps the alpha and replaces the colour")
   func tint() {
-    let image = drawn(8, 8) { $0.fill(ellipseIn: Rect(x: 0, y: 0, width: 8, height: 8), with: white) }
+    let image = drawn(8, 8) {
+      $0.fill(ellipseIn: Rect(x: 0, y: 0, width: 8, height: 8), with: white)
+    }
     let tint = Color(red: 10, green: 200, blue: 30, alpha: 128)
     let picture = drawn(8, 8) {
       $0.draw(image, in: Rect(x: 0, y: 0, width: 8, height: 8), tint: tint)

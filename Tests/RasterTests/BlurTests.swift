@@ -17,9 +17,11 @@ struct BlurTests {
     Mask(width: mask.width, height: mask.height, values: mask.values.reversed())
   }
 
-  @Test("weights add up to 65,536, are symmetric and fall from the middle", arguments: [
-    0.3, 0.5, 1, 1.7, 4, 12.5, 60, 256, 1000,
-  ])
+  @Test(
+    "weights add up to 65,536, are symmetric and fall from the middle",
+    arguments: [
+      0.3, 0.5, 1, 1.7, 4, 12.5, 60, 256, 1000,
+    ])
   func weights(sigma: Double) {
     let g = Gaussian(sigma: sigma)
     #expect(g.weights.reduce(0, +) == 65_536)
@@ -33,9 +35,10 @@ struct BlurTests {
       #expect(abs(Double(w) - s / sum * 65_536) <= 1.0001)
     }
     // The standard deviation is what was asked for, up to the cut at 3 sigma.
-    let variance = zip(g.weights, -g.radius...g.radius).reduce(0.0) {
-      $0 + Double($1.0) * Double($1.1 * $1.1)
-    } / 65_536
+    let variance =
+      zip(g.weights, -g.radius...g.radius).reduce(0.0) {
+        $0 + Double($1.0) * Double($1.1 * $1.1)
+      } / 65_536
     if sigma >= 1 { #expect(abs(variance.squareRoot() / used - 1) < 0.02) }
   }
 
@@ -59,10 +62,12 @@ struct BlurTests {
     // Large: what one pixel spreads is below half a level everywhere, so a block is spread instead.
     for sigma in [3.0, 8, 25] {
       let side = 60 + Int(6 * sigma) + 20
-      let block = Mask(width: side, height: side, values: (0..<(side * side)).map { i in
-        let inside = { (k: Int) in k >= (side - 60) / 2 && k < (side + 60) / 2 }
-        return inside(i % side) && inside(i / side) ? 255 : 0
-      })
+      let block = Mask(
+        width: side, height: side,
+        values: (0..<(side * side)).map { i in
+          let inside = { (k: Int) in k >= (side - 60) / 2 && k < (side + 60) / 2 }
+          return inside(i % side) && inside(i / side) ? 255 : 0
+        })
       let blurred = block.blurred(sigma: sigma)
       let sum = blurred.values.reduce(0) { $0 + Int($1) }
       #expect(abs(Double(sum) / (255 * 3600) - 1) <= 0.005)
@@ -157,7 +162,8 @@ struct BlurTests {
       (Rect(x: 20, y: 30, width: 120, height: 90), 12.0, 5.0),
       (Rect(x: 20.3, y: 30.7, width: 121.6, height: 88.1), 7.5, 3.2),
       (Rect(x: 40, y: 40, width: 20, height: 25), 10, 6),
-      (Rect(x: -30, y: 20, width: 300, height: 20), 4, 2), (Rect(x: 5, y: 6, width: 90, height: 80), 0, 1),
+      (Rect(x: -30, y: 20, width: 300, height: 20), 4, 2),
+      (Rect(x: 5, y: 6, width: 90, height: 80), 0, 1),
     ])
   func nineSlice(rect: Rect, radius: Double, sigma: Double) {
     let rounded = RoundedRect(rect, radius: radius)

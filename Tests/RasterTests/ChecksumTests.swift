@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Pixels stay what they were")
 struct ChecksumTests {
-  @Test("a run of seeded scenes of every feature has its hash", arguments: CoreScenes.Feature.allCases)
+  @Test(
+    "a run of seeded scenes of every feature has its hash", arguments: CoreScenes.Feature.allCases)
   func run(feature: CoreScenes.Feature) throws {
     #if DEBUG
       let count = 10_000

@@ -1,4 +1,5 @@
 import FolioGeometry
+import Foundation
 import TestSupport
 import Testing
 
@@ -289,5 +290,68 @@ struct ImageTests {
     }
     let far = drawn(3, 3) { $0.draw(source, x: .max, y: .min) }
     #expect(far == Bitmap(width: 3, height: 3))
+  }
+
+  @Test(
+    "a turned image whose colours rise evenly shows them at the turned places",
+    arguments: [(0.25, 33.0), (0.6, -71), (1, 12), (2.5, 45), (1, 180)])
+  func turnedRamp(scale: Double, degrees: Double) {
+    // Red is 2x + 10, green is 2y + 20: the area average over any symmetric spot is the centre's.
+    var pixels: [UInt32] = []
+    for y in 0..<100 {
+      for x in 0..<100 {
+        pixels.append(
+          Color(red: UInt8(2 * x + 10), green: UInt8(2 * y + 20), blue: 9).premultiplied)
+      }
+    }
+    let source = Bitmap(width: 100, height: 100, pixels: pixels)
+    let map = Affine(scaleX: scale, y: scale).then(Affine(rotationDegrees: degrees))
+      .then(Affine(translationX: 100, y: 90))
+    let picture = drawn(200, 180) {
+      $0.transform = map
+      $0.draw(source, in: Rect(x: -50, y: -50, width: 100, height: 100))
+    }
+    let angle = degrees * Double.pi / 180
+    var worst = 0.0
+    var count = 0
+    for y in 0..<180 {
+      for x in 0..<200 {
+        let dx = (Double(x) + 0.5 - 100) / scale
+        let dy = (Double(y) + 0.5 - 90) / scale
+        let u = dx * cos(angle) + dy * sin(angle) + 50
+        let v = -dx * sin(angle) + dy * cos(angle) + 50
+        let margin = 1 + 1 / scale
+        if u < margin || v < margin || u > 100 - margin || v > 100 - margin { continue }
+        count += 1
+        worst = max(worst, abs(channel(picture[x, y], 0) - (2 * (u - 0.5) + 10)))
+        worst = max(worst, abs(channel(picture[x, y], 1) - (2 * (v - 0.5) + 20)))
+        #expect(channel(picture[x, y], 2) == 9 && channel(picture[x, y], 3) == 255)
+      }
+    }
+    #expect(count > 100)
+    #expect(worst <= 1.01)
+  }
+
+  @Test("a turned image that shrinks is averaged, not picked from")
+  func turnedNoise() {
+    // Black and white at random: at an eighth of the size a pixel is the mean of about 64.
+    var random = SplitMix64(seed: 21)
+    let source = Bitmap(
+      width: 256, height: 256,
+      pixels: (0..<65_536).map { _ in random.below(2) == 0 ? 0xFF00_0000 : 0xFFFF_FFFF })
+    let picture = drawn(60, 60) {
+      $0.transform = Affine(scaleX: 0.125, y: 0.125).then(Affine(rotationDegrees: 30))
+        .then(Affine(translationX: 30, y: 30))
+      $0.draw(source, in: Rect(x: -128, y: -128, width: 256, height: 256))
+    }
+    var values: [Double] = []
+    for y in 22..<38 { for x in 22..<38 { values.append(channel(picture[x, y], 0)) } }
+    let mean = values.reduce(0, +) / Double(values.count)
+    let deviation =
+      (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
+    #expect(abs(mean - 127.5) < 5)
+    // 127.5 / 8 for independent means of 64, less for the interpolation between them.
+    #expect(deviation < 17)
+    #expect(deviation > 4)
   }
 }

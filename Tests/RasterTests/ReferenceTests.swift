@@ -138,7 +138,8 @@ struct ReferenceTests {
     var bitmap = Bitmap(width: 32, height: 32)
     for seed in 0..<200 as Range<UInt64> {
       bitmap = CoreScenes.draw(feature, seed: seed, on: bitmap)
-      let fresh = CoreScenes.draw(feature, seed: seed, on: Bitmap(width: 32, height: 32, color: red))
+      let fresh = CoreScenes.draw(
+        feature, seed: seed, on: Bitmap(width: 32, height: 32, color: red))
       #expect(bitmap == fresh)
     }
   }
@@ -152,7 +153,9 @@ struct ReferenceTests {
     }
   }
 
-  @Test("every pixel of every scene is a valid premultiplied colour", arguments: CoreScenes.Feature.allCases)
+  @Test(
+    "every pixel of every scene is a valid premultiplied colour",
+    arguments: CoreScenes.Feature.allCases)
   func valid(feature: CoreScenes.Feature) {
     var bitmap = Bitmap(width: 32, height: 32)
     var wrong = 0
