@@ -18,18 +18,41 @@ struct SpeedTests {
           | UInt32(data[i + 3]) << 24
       }
     }
+    // Whole rows are put together, since a build without optimisation is slow at single pixels.
     var random = SplitMix64(seed: 7)
-    return Pixmap(width: 1170, height: 2532) { x, y in
-      if (60..<1110).contains(x), (200..<900).contains(y) {
-        return UInt32(truncatingIfNeeded: random.next()) & 0x0007_0707
-          | UInt32(x * 200 / 1170) << 3 | 0xFF00_0000
+    func row(_ pixel: (Int) -> UInt32) -> [UInt32] { (0..<1170).map(pixel) }
+    let plain = row { _ in 0xFFFA_F6F5 }
+    let noise = (0..<16).map { _ in
+      row { x in
+        (60..<1110).contains(x)
+          ? UInt32(truncatingIfNeeded: random.next()) & 0x0007_0707
+            | UInt32(x * 200 / 1170) << 3 | 0xFF00_0000 : 0xFFFA_F6F5
       }
-      if y > 950, y < 2300, (y / 29) % 2 == 0, (x / 5 + y / 3) % 3 == 0 { return 0xFF28_1E1E }
-      return 0xFFFA_F6F5
     }
+    let marks = (0..<3).map { k in row { ($0 / 5 + k) % 3 == 0 ? 0xFF28_1E1E : 0xFFFA_F6F5 } }
+    var pixels: [UInt32] = []
+    for y in 0..<2532 {
+      if (200..<900).contains(y) {
+        pixels += noise[(y * 7) % 16]
+      } else if y > 950, y < 2300, (y / 29) % 2 == 0 {
+        pixels += marks[(y / 3) % 3]
+      } else {
+        pixels += plain
+      }
+    }
+    return Pixmap(width: 1170, height: 2532, straight: pixels)
   }()
 
-  static let shifted = frame.moved(dx: 1, dy: 0)
+  /// The frame one pixel further to the right.
+  static let shifted: Pixmap = {
+    var pixels: [UInt32] = []
+    for y in 0..<2532 {
+      let row = frame.pixels[(y * 1170)..<((y + 1) * 1170)]
+      pixels += row.prefix(1)
+      pixels += row.dropLast()
+    }
+    return Pixmap(width: 1170, height: 2532, straight: pixels)
+  }()
 
   /// The processor time of this thread in milliseconds, which other work on the machine does not
   /// lengthen by waiting.

@@ -81,9 +81,9 @@ final class GoldenLock {
     try FileSystem.makeFolder(folder)
     let digest = SHA256Digits.of(FileSystem.resolved(golden))
     let path = "\(folder)/\(digest).lock"
-    if !FileSystem.exists(path) {
-      _ = FileManager.default.createFile(atPath: path, contents: nil)
-    }
+    // Made once and never replaced: two processes must not hold two files of one name. Where another
+    // process is faster this fails, and its file serves.
+    try? Data().write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
     guard let handle = FileHandle(forUpdatingAtPath: path) else {
       throw .cannotWrite(path: path, reason: "the lock cannot be opened")
     }

@@ -91,6 +91,16 @@ public struct GoldenSession: Sendable {
 
   private func runLocked(_ frames: any GoldenFrames) throws(GoldenError) -> Outcome {
     if let fault = options.tolerance.fault { throw .usage("tolerance: \(fault)") }
+    var keep = keep
+    if !options.ignoring.isEmpty || !options.ignoringElements.isEmpty {
+      // A fingerprint knows no places, so what is ignored can only be seen in pictures.
+      if case .keyFrames? = keep {
+        throw .usage(
+          "ignored places need the pictures of all frames, since a fingerprint is of the whole "
+            + "picture; keep all or an animation")
+      }
+      keep = keep ?? .all
+    }
     let writer = try GoldenWriter(name: name, keep: keep, tolerance: options.tolerance)
     let title = "Golden \"\(Wording.plain(name))\""
     guard FileSystem.exists(path) else {
