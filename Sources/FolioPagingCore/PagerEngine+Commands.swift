@@ -66,13 +66,26 @@ extension PagerEngine {
   public mutating func turn(forward: Bool, animated: Bool = true, command id: Int? = nil) {
     if self.forward({ $0.complete(id, finished: false) }) != nil { return }
     let stops = self.stops
-    let next = stops.nearest(to: targetPlace) + (forward ? 1 : -1)
-    guard stops.exists(next), let index = configuration.index(of: stops.number(of: next)) else {
+    // Under a finger from the page that is nearest; else from where the motion goes, so that turns in
+    // quick succession add up.
+    let isHeld = touch != nil
+    let next = stops.nearest(to: isHeld ? place : targetPlace) + (forward ? 1 : -1)
+    let number = stops.number(of: next)
+    guard stops.exists(next), configuration.index(of: number) != nil else {
       if let id { emit(.completion(command: id, finished: true)) }
       return
     }
-    goTo(
-      page: index, animated: animated, direction: forward ? .forward : .reverse, command: id)
+    takeOver()
+    timer.awaitsRest = false
+    command = id
+    if animated {
+      start(
+        number: number, forward: isAhead(number), travel: configuration.travel,
+        duration: configuration.animationDuration, curve: configuration.animationCurve)
+    } else {
+      jump(to: rest(for: number))
+    }
+    timerAfterCommand()
   }
 
   /// Scrolls to a place along the slots, within the places at rest, past all pages between: what
@@ -124,24 +137,34 @@ extension PagerEngine {
     page: Int, direction: PageDirection?, travel: PageTravel, duration: Rational,
     curve: TimingCurve
   ) {
-    var position = strip.position(at: place)
+    let position = strip.position(at: place)
     let number = pageNumber(for: page, from: position, direction: direction)
+    start(
+      number: number, forward: direction.map { $0 == .forward } ?? (Double(number) >= position),
+      travel: travel, duration: duration, curve: curve)
+  }
+
+  /// Whether a page lies ahead of the place: after a motion the other way a page on may lie behind.
+  func isAhead(_ number: Int) -> Bool { Double(number) >= strip.position(at: place) }
+
+  /// Starts an animation to a page by its unwrapped number, which enters from one side.
+  mutating func start(
+    number: Int, forward: Bool, travel: PageTravel, duration: Rational, curve: TimingCurve
+  ) {
     if case .near(let pages) = travel, strip.isIdentity {
       let goal = rest(for: number)
+      let here = place
       let distance = Double(max(1, pages))
-      if (goal - position).magnitude > distance {
+      if (goal - here).magnitude > distance {
         // There at once, and on from there; the command in flight is this one.
         let id = command
         command = nil
-        jump(to: goal > position ? goal - distance : goal + distance)
+        jump(to: goal > here ? goal - distance : goal + distance)
         command = id
-        position = place
       }
     }
     phase = .animating
-    let here = place
-    let forward = direction.map { $0 == .forward } ?? (Double(number) >= position)
-    let target = targetPlace(number: number, forward: forward, from: here, travel: travel)
+    let target = targetPlace(number: number, forward: forward, from: place, travel: travel)
     move(to: target, duration: duration, curve: curve)
   }
 

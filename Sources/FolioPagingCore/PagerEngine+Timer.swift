@@ -21,7 +21,7 @@ extension PagerEngine {
   var isTimerHeld: Bool { touch != nil }
 
   /// When the timer fires next, if it runs.
-  public var nextTurn: Rational? { literal.first.map(\.nextTurn) ?? timer.due }
+  public var nextTurn: Rational? { literal.first.map { $0.nextTurn } ?? timer.due }
 
   /// Whether the timer is paused.
   public var isPaused: Bool { timer.isPaused }
@@ -169,35 +169,19 @@ extension PagerEngine {
     }
     interrupt()
     abandonTransition()
-    if !isAtEnd {
-      turnByTimer(to: stops.number(of: next), autoplay)
-    } else {
+    let forward = !autoplay.isReversed
+    if isAtEnd {
       let wraps = autoplay.atEnd == .wrap
-      go(
-        to: autoplay.isReversed ? configuration.pageCount - 1 : 0, autoplay,
-        direction: wraps ? (autoplay.isReversed ? .reverse : .forward) : nil,
-        travel: wraps ? .direct : .through)
+      start(
+        page: forward ? 0 : configuration.pageCount - 1,
+        direction: wraps ? (forward ? .forward : .reverse) : nil,
+        travel: wraps ? .direct : .through, duration: autoplay.duration, curve: autoplay.curve)
+    } else {
+      let number = stops.number(of: next)
+      start(
+        number: number, forward: isAhead(number), travel: .through,
+        duration: autoplay.duration, curve: autoplay.curve)
     }
     startTimer(at: due)
-  }
-
-  private mutating func turnByTimer(to number: Int, _ autoplay: Autoplay) {
-    if strip.isIdentity {
-      phase = .animating
-      move(to: rest(for: number), duration: autoplay.duration, curve: autoplay.curve)
-    } else {
-      go(
-        to: number, autoplay, direction: autoplay.isReversed ? .reverse : .forward,
-        travel: .direct)
-    }
-  }
-
-  private mutating func go(
-    to number: Int, _ autoplay: Autoplay, direction: PageDirection?, travel: PageTravel
-  ) {
-    guard let index = configuration.index(of: number) else { return }
-    start(
-      page: index, direction: direction, travel: travel, duration: autoplay.duration,
-      curve: autoplay.curve)
   }
 }

@@ -119,7 +119,7 @@ extension PagerEngine {
     let finger = given ?? touch.tracker.velocity(at: time)
     let limit = MotionConstants.highestSpeed
     let believed = finger.isNaN ? 0 : min(max(finger, -limit), limit)
-    release(pointsPerSecond: configuration.isMirrored ? believed : -believed, touch: touch)
+    release(pointsPerSecond: configuration.isMirrored ? believed : 0 - believed, touch: touch)
     return false
   }
 

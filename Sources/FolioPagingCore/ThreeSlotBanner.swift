@@ -74,7 +74,7 @@ struct ThreeSlotBanner: Sendable {
   var time: Rational { scroll.time }
   var isTouched: Bool { scroll.isTouched }
   var isDragging: Bool { scroll.isDragging }
-  var nextTurn: Rational? { timers.map(\.due).min() }
+  var nextTurn: Rational? { timers.map { $0.due }.min() }
 
   // MARK: - Its own code
 
@@ -350,7 +350,7 @@ struct ThreeSlotBanner: Sendable {
         start: time, motion: scroll.motion, motionStart: scroll.motionStart,
         strip: PageStrip(firstSlot: 0, pages: slots, isClosed: true), phase: state.phase,
         settledPosition: Double(row), targetPosition: Double(row) + scroll.targetPlace - 1,
-        anchorSlot: 1, timerDue: timer?.due,
+        anchorSlot: totalPages == 1 ? 0 : 1, timerDue: timer?.due,
         timerStarted: timer.map { $0.due.since($0.period) } ?? .zero,
         timerInterval: timer?.period, timerRemaining: nil, configuration: configuration))
   }
