@@ -276,14 +276,14 @@ struct StorageTests {
     let scratch = try ScratchFolder()
     let path = scratch.file("swipe.golden")
     var session = Swipe.session(path, .missing)
-    session.options.ignoring = [PixelRect(x: 5, y: 7, width: 1, height: 1)]
+    session.options.ignoring = [PixelBox(x: 5, y: 7, width: 1, height: 1)]
     session.keep = .keyFrames
     #expect(session.run(Swipe.frames()).message.contains("ignored places need the pictures"))
     session.keep = nil
     #expect(session.run(Swipe.frames()).recorded != nil)
     #expect(try GoldenReference(path: path).keep == "all")
     #expect(session.run(Swipe.frames(spots: [4: 0xFF00_0000, 9: 0xFFFF_FFFF])).passes)
-    session.options.ignoring = [PixelRect(x: 6, y: 7, width: 1, height: 1)]
+    session.options.ignoring = [PixelBox(x: 6, y: 7, width: 1, height: 1)]
     #expect(!session.run(Swipe.frames(spots: [4: 0xFF00_0000])).passes)
   }
 
