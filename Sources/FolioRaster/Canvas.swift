@@ -232,8 +232,11 @@ public struct Canvas: ~Copyable {
   ///   - source: the part of the bitmap to use, the whole unless stated; its own corner then lies
   ///     on (x, y).
   ///   - opacity: 0 (nothing) ... 1.
+  ///   - assumingOpaque: that every pixel used has alpha 255, so that rows are copied without a look
+  ///     at them. A bitmap that is not gives its transparent pixels to the canvas as they are.
   public mutating func draw(
-    _ bitmap: Bitmap, x: Int, y: Int, source: PixelRect? = nil, opacity: Double = 1
+    _ bitmap: Bitmap, x: Int, y: Int, source: PixelRect? = nil, opacity: Double = 1,
+    assumingOpaque: Bool = false
   ) {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let used = source.map { $0.intersection(whole) } ?? whole
@@ -253,7 +256,7 @@ public struct Canvas: ~Copyable {
     if target.isEmpty || used.isEmpty || k == 0 { return }
     Compositor.blit(
       bitmap, at: left, top, columns: target.left..<target.right, rows: target.top..<target.bottom,
-      opacity: k, onto: &surface)
+      opacity: k, assumingOpaque: assumingOpaque, onto: &surface)
   }
 
   // MARK: Parts

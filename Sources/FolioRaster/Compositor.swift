@@ -107,7 +107,7 @@ enum Compositor {
   /// Puts a part of a bitmap at a place, row by row; opaque rows are copied.
   static func blit(
     _ bitmap: Bitmap, at x: Int, _ y: Int, columns: Range<Int>, rows: Range<Int>, opacity: UInt32,
-    onto surface: inout Surface
+    assumingOpaque: Bool = false, onto surface: inout Surface
   ) {
     let s = bitmap.pixels.span
     let frame = surface.frame
@@ -120,7 +120,7 @@ enum Compositor {
         SpanKernels.over(&d, range, s, at: offset, scale: opacity)
       } else {
         let from = (range.lowerBound - offset)..<(range.upperBound - offset)
-        if SpanKernels.commonAlpha(s, from) == 0xFF00_0000 {
+        if assumingOpaque || SpanKernels.commonAlpha(s, from) == 0xFF00_0000 {
           SpanKernels.copy(&d, range, s, at: offset)
         } else {
           SpanKernels.over(&d, range, s, at: offset)

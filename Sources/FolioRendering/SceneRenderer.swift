@@ -126,6 +126,9 @@ struct FramePictures: Sendable {
         if let behind { canvas.draw(behind, x: band.left, y: band.top, source: band) }
       }
     }
-    for item in placed { canvas.draw(item.bitmap, x: item.x, y: item.y, source: item.source) }
+    for item in placed {
+      canvas.draw(
+        item.bitmap, x: item.x, y: item.y, source: item.source, assumingOpaque: item.isOpaque)
+    }
   }
 }

@@ -111,7 +111,7 @@ struct ArgumentTests {
       ("render a -o -- b", "-o needs a value, found --"),
       ("render a --overwrite=yes", "--overwrite takes no value, found \"yes\""),
       ("render a --json", "--json is no option of render; it is one of info"),
-      ("check a -o out", "-o is no option of check; it is one of render or still"),
+      ("check a -o out", "-o is no option of check; it is one of render, still or trace"),
       ("render a -j 0", "--jobs is \"0\"; write a number from 1 to 1024"),
       ("render a -j 99999999999999999999", "--jobs is"),
       ("render a -j -1", "--jobs is \"-1\""),
@@ -140,7 +140,10 @@ struct ArgumentTests {
       ("still a --at . -o x", "--at is \".\""),
       ("still a --at 99999 -o x", "at most 24 hours"),
       ("rendre a", "\"rendre\" is no command; did you mean render?"),
-      ("frobnicate", "\"frobnicate\" is no command; there are check, info, render, still, help"),
+      (
+        "frobnicate",
+        "\"frobnicate\" is no command; there are check, info, render, still, trace, compare, golden, help"
+      ),
       ("a.folio.yaml", "to draw that scene write: folioscope render a.folio.yaml"),
       ("help nothing", "there is no help on \"nothing\""),
       ("help rendr", "did you mean render?"),

@@ -41,6 +41,14 @@ final class Recorder: Sendable {
         self.note("trace \(options)")
         return .success
       },
+      .compare { options, _ in
+        self.note("compare \(options)")
+        return .success
+      },
+      .golden { options, _ in
+        self.note("golden \(options)")
+        return .success
+      },
     ])
   }
 }

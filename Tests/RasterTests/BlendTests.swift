@@ -61,7 +61,22 @@ struct BlendTests {
     }
   }
 
-  @Test("every mode is within half a level of the formula", arguments: BlendMode.allCases)
+  @Test("plus-lighter is the sum of the premultiplied channels, at most 255")
+  func plusLighter() {
+    var random = SplitMix64(seed: 51)
+    for _ in 0..<40_000 {
+      let s = random.color().premultiplied
+      let b = random.color().premultiplied
+      let result = BlendMode.plusLighter.blend(s, over: b)
+      for shift: UInt32 in [0, 8, 16, 24] {
+        #expect((result >> shift) & 0xFF == min(255, ((s >> shift) & 0xFF) + ((b >> shift) & 0xFF)))
+      }
+    }
+  }
+
+  @Test(
+    "every mode is within half a level of the formula",
+    arguments: BlendMode.allCases.filter { $0 != .plusLighter })
   func formulas(mode: BlendMode) {
     var random = SplitMix64(seed: 50)
     var worst = 0.0
