@@ -17,6 +17,8 @@ struct LayerPainter {
   let overrides: [FrameState.Override]
   /// Pagers that are layers here, already drawn, with their places in device pixels.
   var pagers: [DrawnPager] = []
+  /// What is drawn, for messages: `page "cat", caption`.
+  var place = ""
   /// Where the shape in hand was written.
   var shapeSpan: SourceSpan?
   /// Told of each fault and of each warning.
@@ -34,6 +36,12 @@ struct LayerPainter {
 
   /// Draws a page: its background, its layers, its caption.
   func draw(_ page: Page, in canvas: inout Canvas, size: Size) {
+    var painter = self
+    painter.place = "page \"\(page.id)\""
+    painter.drawParts(of: page, &canvas, size)
+  }
+
+  private func drawParts(of page: Page, _ canvas: inout Canvas, _ size: Size) {
     let area = Rect(origin: .zero, size: size)
     switch page.background {
     case .paint(let paint): canvas.fill(area, with: self.paint(paint, in: area))
@@ -41,7 +49,7 @@ struct LayerPainter {
     case nil: break
     }
     draw(page.layers, in: size, safeArea: .zero, &canvas)
-    if let caption = page.caption { draw(caption, in: size, &canvas) }
+    if let caption = page.caption { named("caption").draw(caption, in: size, &canvas) }
   }
 
   private func draw(_ caption: Caption, in size: Size, _ canvas: inout Canvas) {
@@ -59,7 +67,17 @@ struct LayerPainter {
 
   /// Draws layers in surroundings of a size, the first one lowest.
   func draw(_ layers: [Layer], in size: Size, safeArea: Insets, _ canvas: inout Canvas) {
-    for layer in layers { draw(layer, in: size, safeArea: safeArea, &canvas) }
+    for (i, layer) in layers.enumerated() {
+      let name = layer.id.map { "layer \"\($0)\"" } ?? "layers[\(i)]"
+      named(name).draw(layer, in: size, safeArea: safeArea, &canvas)
+    }
+  }
+
+  /// The painter for a part of what it draws.
+  private func named(_ part: String) -> LayerPainter {
+    var painter = self
+    painter.place += place.isEmpty ? part : ", \(part)"
+    return painter
   }
 
   private func draw(_ layer: Layer, in size: Size, safeArea: Insets, _ canvas: inout Canvas) {
@@ -334,6 +352,13 @@ struct LayerPainter {
         height: height)
       do throws(TextError) {
         try layout.validate()
+        if layout.overflow.isPresent && style.overflow != .shrink {
+          let locale = scene.locale.map { ", locale \($0)" } ?? ""
+          report(
+            Diagnostic(
+              .warning, .noEffect, "\(place)\(locale): \(layout.overflow)", at: span,
+              hint: "give it a larger frame or a smaller size, or overflow: shrink"))
+        }
       } catch {
         reportText(error, at: span, style)
       }
@@ -347,26 +372,29 @@ struct LayerPainter {
   private func reportText(
     _ error: TextError, at span: SourceSpan?, _ style: FolioScene.TextStyle
   ) {
+    let locale = scene.locale.map { ", locale \($0)" } ?? ""
+    let prefix = place.isEmpty ? "" : "\(place)\(locale): "
+    func report(
+      _ code: Diagnostic.Code, _ message: String, at span: SourceSpan?, hint: String? = nil
+    ) {
+      self.report(Diagnostic(.error, code, prefix + message, at: span, hint: hint))
+    }
     switch error {
     case .font(let font):
-      report(
-        Diagnostic(
-          .error, font.diagnosticCode, "\(font)", at: style.provenance["font"] ?? span))
+      report(font.diagnosticCode, "\(font)", at: style.provenance["font"] ?? span)
     case .missingGlyphs(let glyphs):
       for glyph in glyphs {
         report(
-          Diagnostic(
-            .error, .badText, "\(glyph)", at: span,
-            hint: "choose a font that has it, or add one to the list of the style's font"))
+          .badText, "\(glyph)", at: span,
+          hint: "choose a font that has it, or add one to the list of the style's font")
       }
     case .overflow:
       report(
-        Diagnostic(
-          .error, .limit, "\(error)", at: span,
-          hint: "give it a larger frame or a smaller size, or another overflow"))
-    case .tooLong: report(Diagnostic(.error, .limit, "\(error)", at: span))
-    case .badValue: report(Diagnostic(.error, .badNumber, "\(error)", at: span))
-    case .unicodeData: report(Diagnostic(.error, .missingFile, "\(error)", at: span))
+        .limit, "\(error)", at: span,
+        hint: "give it a larger frame or a smaller size, or another overflow")
+    case .tooLong: report(.limit, "\(error)", at: span)
+    case .badValue: report(.badNumber, "\(error)", at: span)
+    case .unicodeData: report(.missingFile, "\(error)", at: span)
     }
   }
 
@@ -402,6 +430,11 @@ struct LayerPainter {
       }
     }
     for part in parts {
+      if let style = style(part), let stroke = style.stroke {
+        canvas.stroke(
+          part.path, style: FolioRaster.StrokeStyle(width: style.strokeWidth, join: .round),
+          with: .color(stroke))
+      }
       canvas.fill(
         part.path, with: .color(color ?? style(part)?.color ?? .black),
         overlaps: part.hasOverlaps)

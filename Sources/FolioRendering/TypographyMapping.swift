@@ -8,7 +8,12 @@ extension FolioScene.TextStyle {
   /// The style of the glyphs.
   func glyphStyle(locale: String?) -> FolioTypography.TextStyle {
     FolioTypography.TextStyle(
-      fonts: [font], weight: weight, size: size, tracking: tracking, language: locale)
+      fonts: [font], weight: weight, size: size, tracking: tracking,
+      features: features.map { feature in
+        let parts = feature.split(separator: "=")
+        return FontFeature(
+          String(parts.first ?? ""), parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
+      }, language: locale, underline: underline)
   }
 
   /// The style of the paragraph.
@@ -43,7 +48,8 @@ extension FolioScene.TextStyle {
       }
     return ParagraphStyle(
       alignment: alignment, direction: direction == .rightToLeft ? .rightToLeft : nil,
-      lineHeight: line, maximumLines: maxLines, overflow: mode, truncation: truncation,
+      lineHeight: line, paragraphSpacing: paragraphSpacing, maximumLines: maxLines, overflow: mode,
+      truncation: truncation,
       minimumScale: minScale, verticalAlignment: vertical)
   }
 }

@@ -124,4 +124,14 @@ extension CommandDefinition {
       ("folioscope golden check Tests", "every golden below a folder"),
       ("folioscope golden record out/banner Tests/banner.golden", "a golden of a render"),
     ])
+
+  static let schema = CommandDefinition(
+    name: "schema", summary: "print the JSON Schema of scenes, for editors",
+    operands: "", operandCount: 0...0, operandKind: "nothing",
+    discussion: [
+      "Prints the schema that the reader's own tables make. An editor that knows YAML schemas "
+        + "completes and checks a scene that names the file in its first line."
+    ],
+    options: [],
+    examples: [("folioscope schema > folioscope.schema.json", "a file for editors")])
 }

@@ -125,6 +125,11 @@ extension Option {
     mode, kind, tolerance, floor, antiAliasing, backdrop, maxPixels, maxRatio, window,
   ]
 
+  static let fonts = Option.valued(
+    "fonts", "DIR",
+    help: "Look for the fonts that ship in this folder first, before FOLIOSCOPE_FONT_PATH, the "
+      + "program's own folder and the source tree")
+
   static let progress = Option.valued(
     "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],
     help: "Report progress on standard error; auto redraws one line on a terminal and prints a "
@@ -141,5 +146,5 @@ extension Option {
   static let version = Option.flag("version", short: "V", help: "Show the version")
 
   /// The options that every command has.
-  static let common: [Option] = [progress, logFormat, color, quiet, verbose, help]
+  static let common: [Option] = [fonts, progress, logFormat, color, quiet, verbose, help]
 }

@@ -29,6 +29,8 @@ struct CommonOptions: Equatable {
   var logFormat = LogFormat.text
   var isQuiet = false
   var isVerbose = false
+  /// Where the fonts that ship are looked for first.
+  var fontFolders: [String] = []
 
   /// The usual way.
   init() {}
@@ -39,6 +41,7 @@ struct CommonOptions: Equatable {
     logFormat = try arguments.choice(.logFormat, as: LogFormat.self) ?? logFormat
     isQuiet = arguments.flag(.quiet) ?? false
     isVerbose = arguments.flag(.verbose) ?? false
+    if let folder = try arguments.path(.fonts) { fontFolders = [folder.description] }
   }
 }
 

@@ -18,7 +18,7 @@ struct HelpTests {
       ("introduction", ""), ("overview", "--help"), ("check", "check --help"),
       ("info", "help info"), ("render", "render a.yaml --frames 3 -h"), ("still", "-h still"),
       ("trace", "trace -h"),
-      ("compare", "compare -h"), ("golden", "golden -h"),
+      ("compare", "compare -h"), ("golden", "golden -h"), ("schema", "schema -h"),
       ("frames", "help frames"), ("exit", "help exit"),
     ])
   func pages(name: String, line: String) throws {

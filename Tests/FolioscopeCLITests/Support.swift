@@ -49,6 +49,12 @@ final class Recorder: Sendable {
         self.note("golden \(options)")
         return .success
       },
+      Command(definition: .schema) { _, _ in
+        {
+          self.note("schema")
+          return .success
+        }
+      },
     ])
   }
 }

@@ -37,10 +37,23 @@ enum TextKeys {
     default: "0.5")
   static let shadow = Key("shadow", .shadow, "A shadow of the glyphs.", otherwise: "none")
 
+  static let underline = Key(
+    "underline", .flag, "Whether a line is drawn under the text.", default: "false")
+  static let stroke = Key(
+    "stroke", .color, "The colour of a line along the glyphs' outlines.", otherwise: "no line")
+  static let strokeWidth = Key(
+    "strokeWidth", .positive(upTo: 1000), "The width of that line in points.", default: "1")
+  static let features = Key(
+    "features", .fontFeatures, "OpenType features to switch.", otherwise: "the font's own",
+    examples: ["[tnum, ss03=2]"])
+  static let paragraphSpacing = Key(
+    "paragraphSpacing", .number(0...10_000), "Points between paragraphs.", default: "0")
+
   /// The keys that make a style.
   static let look: [AnyKey] = [
     style.any, font.any, weight.any, size.any, line.any, tracking.any, color.any, align.any,
     vertical.any, maxLines.any, overflow.any, truncate.any, minScale.any, shadow.any,
+    underline.any, stroke.any, strokeWidth.any, features.any, paragraphSpacing.any,
   ]
 
   static let styleTable = KeyTable("style", "How text looks and fills its box.", look)
@@ -51,6 +64,7 @@ enum TextKeys {
     "run", "A stretch of text with a look of its own.",
     [
       runText.any, style.any, font.any, weight.any, size.any, tracking.any, color.any, shadow.any,
+      underline.any, stroke.any, strokeWidth.any, features.any,
     ])
 }
 
@@ -74,7 +88,9 @@ extension DecodingContext {
         }
       }
       guard let next = style(name) else {
-        let known = styles.prefix(Suggestion.mostWords).map(\.name)
+        if SystemTextStyle.named(name) != nil { break }
+        let known =
+          styles.prefix(Suggestion.mostWords).map(\.name) + SystemTextStyle.all.map(\.name)
         refuse(
           .unknownStyle, "no style \(name.quoted)",
           hint: isFull ? nil : Suggestion.hint(for: name, among: known))
@@ -95,11 +111,23 @@ extension DecodingContext {
     }
     return chain
   }
+
+  /// The text style of iOS that a map's chain of styles ends in, if it does.
+  func systemStyle(under node: YAMLNode) -> SystemTextStyle? {
+    var current = node
+    for _ in 0...Self.longestChain {
+      guard let name = current["style"]?.scalarText else { return nil }
+      guard let next = style(name) else { return SystemTextStyle.named(name) }
+      current = next
+    }
+    return nil
+  }
 }
 
 extension Fields {
   /// The text style that the fields describe, over a base.
   func textStyle(over base: TextStyle) -> TextStyle {
+    let base = context.systemStyle(under: node).map { base.with($0) } ?? base
     var style = base
     style.font = self[TextKeys.font] ?? base.font
     style.weight = self[TextKeys.weight] ?? base.weight
@@ -114,6 +142,11 @@ extension Fields {
     style.truncate = self[TextKeys.truncate] ?? base.truncate
     style.minScale = self[TextKeys.minScale] ?? base.minScale
     style.shadow = self[TextKeys.shadow] ?? base.shadow
+    style.underline = self[TextKeys.underline] ?? base.underline
+    style.stroke = self[TextKeys.stroke] ?? base.stroke
+    style.strokeWidth = self[TextKeys.strokeWidth] ?? base.strokeWidth
+    style.features = self[TextKeys.features] ?? base.features
+    style.paragraphSpacing = self[TextKeys.paragraphSpacing] ?? base.paragraphSpacing
     style.provenance = provenance
     if let node = node(TextKeys.font.name), node.scalarText?.isEmpty == false {
       context.within(.key(TextKeys.font.name)) {
@@ -133,6 +166,23 @@ extension DecodingContext {
       .unknownFont, "no font \(id.quoted)", at: span,
       hint: Suggestion.hint(for: id, among: known))
   }
+}
+
+extension Codec where Value == [String] {
+  /// Feature settings such as `tnum` or `ss03=2`.
+  fileprivate static let fontFeatures = Codec<[String]>.list(
+    of: Codec<String>(.text()) { node, context in
+      guard let text = context.text(node, expected: "a feature") else { return nil }
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+      let isTag =
+        parts[0].utf8.count == 4 && parts[0].utf8.allSatisfy { (0x20...0x7E).contains($0) }
+      let isValue = parts.count == 1 || (parts.count == 2 && UInt16(parts[1]) != nil)
+      if isTag && isValue { return text }
+      context.reportValue(
+        .badText, "a feature has four letters and perhaps a value, found \(text.quoted)",
+        at: node.span, hint: "such as tnum, or ss03=2")
+      return nil
+    }, counts: 1...64, of: "features")
 }
 
 extension Codec where Value == TextStyle {

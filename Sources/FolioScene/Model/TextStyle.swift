@@ -100,6 +100,18 @@ public struct TextStyle: Hashable, Sendable {
   public var minScale: Double
   /// A shadow of the glyphs.
   public var shadow: Shadow?
+  /// Whether a line is drawn under the text.
+  public var underline = false
+  /// The colour of a line along the glyphs' outlines, if there is one; it is drawn beneath the fill,
+  /// so half of its width shows.
+  public var stroke: Color?
+  /// The width of that line in points.
+  public var strokeWidth = 1.0
+  /// OpenType features to switch, four letters each: `tnum` is on, `tnum=0` off, `ss03=2` the second
+  /// alternative.
+  public var features: [String] = []
+  /// Points between paragraphs, added to the line height.
+  public var paragraphSpacing = 0.0
   /// Where it was written; for a key taken from a named style, there.
   public var provenance = Provenance()
 

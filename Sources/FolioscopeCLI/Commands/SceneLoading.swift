@@ -2,7 +2,9 @@ import Folioscope
 
 extension Session {
   /// The loader for scenes as the command line and the environment say.
-  var loader: SceneLoader { SceneLoader(fontFolders: FontFolders.standard()) }
+  var loader: SceneLoader {
+    SceneLoader(fontFolders: FontFolders.standard(named: options.fontFolders))
+  }
 
   /// Reports faults of a scene: as text with the line they stand in, or as JSON objects.
   func report(_ faults: DiagnosticList) {
