@@ -104,6 +104,11 @@ let package = Package(
       name: "FolioscopeCLI", dependencies: ["Folioscope", "FolioGolden", "FolioSequence"],
       swiftSettings: swiftSettings),
 
+    // Examples that tests build and run.
+    .target(
+      name: "OriginalsExamples", dependencies: ["FolioGeometry", "FolioNumerics", "FolioPaging"],
+      path: "Examples/Originals", swiftSettings: swiftSettings),
+
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["FolioRaster", "CFolioCrypto"], path: "Tests/TestSupport",
@@ -113,7 +118,7 @@ let package = Package(
     tests("GeometryTests", ["FolioGeometry"]),
     tests("RasterTests", ["FolioRaster"]),
     tests("PagingCoreTests", ["FolioPagingCore"]),
-    tests("PagingTests", ["FolioPaging"]),
+    tests("PagingTests", ["FolioPaging", "OriginalsExamples"]),
     tests("TypographyTests", ["FolioTypography"]),
     tests("ImageCodingTests", ["FolioImageCoding", "FolioRaster", "CFolioCrypto"]),
     tests("SceneTests", ["FolioScene"]),

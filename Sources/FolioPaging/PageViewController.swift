@@ -256,10 +256,10 @@ public final class PageViewController<Page> {
     let inView = host.engine.state.visiblePages().map(\.key)
     let place = direction == .forward ? leaves.count : 0
     leaves.insert(leaf, at: place)
+    logCreated(leaf)
     host.perform { $0.insert(keys: [leaf.key], at: place) }
     remove { $0 != leaf.key && !inView.contains($0) }
     let index = direction == .forward ? leaves.count - 1 : 0
-    logCreated(leaf)
     if let old, old != leaf.key { beginDisappearing(old, animated: true) }
     for other in leaves where other.key != leaf.key && other.key != old && other.life == .appearing
     {
@@ -346,16 +346,22 @@ public final class PageViewController<Page> {
   }
 
   private func updateIfNeeded() {
-    guard needsNeighbours, incomingKey == nil else { return }
-    needsNeighbours = false
-    let again = asksAgain
-    asksAgain = false
+    if incomingKey != nil { return }
     if host.engine.state.phase == .idle, let index = host.engine.state.anchorPage,
       leaves.indices.contains(index)
     {
-      // A change that a finger has cut off ends where the finger lets it.
-      show(leaves[index].key)
+      // At rest one leaf is in view, also where a finger has cut a change off and let it there.
+      let key = leaves[index].key
+      let isSettled = leaves.allSatisfy { $0.life == ($0.key == key ? .visible : .hidden) }
+      if shownKey != key || (!isSettled && isInView) {
+        show(key)
+        needsNeighbours = true
+      }
     }
+    if !needsNeighbours { return }
+    needsNeighbours = false
+    let again = asksAgain
+    asksAgain = false
     updateWindow(asksAgain: again)
   }
 
@@ -393,9 +399,9 @@ public final class PageViewController<Page> {
     guard let index = leaves.firstIndex(where: { $0.key == key ?? before }) else { return }
     let place = key == nil ? index : index + 1
     leaves.insert(leaf, at: place)
+    logCreated(leaf)
     host.perform { $0.insert(keys: [leaf.key], at: place) }
     host.drain()
-    logCreated(leaf)
   }
 
   /// Takes leaves out of the window.
@@ -460,9 +466,8 @@ public final class PageViewController<Page> {
   // MARK: - Appearance
 
   private func change(_ key: Int, to life: Life, _ event: PageLifeEvent, animated: Bool) {
-    guard let index = leaves.firstIndex(where: { $0.key == key }) else { return }
+    guard isInView, let index = leaves.firstIndex(where: { $0.key == key }) else { return }
     leaves[index].life = life
-    if !isInView { return }
     let pages = visible(leaves[index])
     write(event, pages)
     for page in pages {

@@ -32,6 +32,21 @@ public enum Motion: Hashable, Sendable {
     }
   }
 
+  /// The place after `seconds`, near enough to look for the part of time in which something changes
+  /// (the instant itself is then sought on exact times).
+  func approximatePlace(at seconds: Double) -> Double {
+    switch self {
+    case .rest(let place): return place
+    case .eased(let from, let to, let duration, let curve):
+      return from + (to - from) * curve.progress(at: seconds / duration.double)
+    case .spring(let target, let displacement, let velocity, let spring):
+      return target + spring.state(at: seconds, from: displacement, velocity: velocity).position
+    case .deceleration(let from, let velocity, let law):
+      return from + law.distance(at: seconds, from: velocity)
+    case .finger(let finger): return finger.approximatePlace(at: seconds)
+    }
+  }
+
   /// Pages a second after `elapsed` seconds.
   public func velocity(at elapsed: Rational) -> Double {
     switch self {
@@ -121,6 +136,12 @@ public struct FingerMotion: Hashable, Sendable {
 
   func place(at elapsed: Rational) -> Double {
     shown(anchorPlace - (finger(at: elapsed) - anchor) / stride)
+  }
+
+  func approximatePlace(at seconds: Double) -> Double {
+    let whole = duration.double
+    let share = seconds >= whole ? 1 : seconds / whole
+    return shown(anchorPlace - (from + (to - from) * share - anchor) / stride)
   }
 
   func velocity(at elapsed: Rational) -> Double {

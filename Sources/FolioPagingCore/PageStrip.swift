@@ -64,6 +64,11 @@ public struct PageStrip: Hashable, Sendable {
     return low...max(low, lastSlot + max(0, count - 1 - end))
   }
 
+  /// Whether a place lies between two of the stored slots.
+  func holds(_ place: Double) -> Bool {
+    place >= Double(firstSlot) && place <= Double(firstSlot + pages.count - 1)
+  }
+
   /// The same strip with other page numbers, or `nil` if one of its pages is gone.
   func renumbered(_ number: (Int) -> Int?) -> PageStrip? {
     var renumbered: [Int] = []

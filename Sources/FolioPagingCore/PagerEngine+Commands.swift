@@ -225,8 +225,13 @@ extension PagerEngine {
   private mutating func targetPlace(
     number: Int, forward: Bool, from here: Double, travel: PageTravel
   ) -> Double {
-    let low = PageIndex.checked(here.rounded(.down))
-    let high = here == here.rounded(.down) ? low : low + 1
+    var low = PageIndex.checked(here.rounded(.down))
+    var high = here == here.rounded(.down) ? low : low + 1
+    if !configuration.wraps && strip.isIdentity {
+      // From beyond an edge the way leads over the page at the edge.
+      high = max(high, 0)
+      low = min(low, configuration.pageCount - 1)
+    }
     if strip.isIdentity {
       let goal = rest(for: number)
       let agrees = goal == here || (goal > here) == forward

@@ -103,13 +103,15 @@ extension PagerEngine {
     configuration = new
     if old.wraps && !new.wraps, let index = old.index(of: currentNumber) {
       // Where pages no longer wrap, a page has one place.
-      if let renumbered = strip.renumbered({ old.index(of: $0) }), !strip.isIdentity {
+      let delta = index - currentNumber
+      if strip.isIdentity {
+        shift(by: delta)
+        reconcile(target: target + delta)
+      } else if strip.holds(place), let renumbered = strip.renumbered({ old.index(of: $0) }) {
         strip = renumbered
         reconcile(target: nil)
       } else {
-        let delta = index - currentNumber
-        shift(by: delta)
-        reconcile(target: target + delta)
+        stand(on: index)
       }
     } else {
       reconcile(target: target)
@@ -274,7 +276,7 @@ extension PagerEngine {
       if strip.isIdentity, let target {
         goal = rest(for: target)
       } else {
-        goal = targetPlace
+        goal = bounds.map { min(max(targetPlace, $0.lowerBound), $0.upperBound) } ?? targetPlace
       }
       redirect(to: goal)
     }

@@ -181,12 +181,17 @@ extension PagerEngine {
   // MARK: - Following
 
   private func fingerMotion(_ touch: Touch) -> FingerMotion {
-    FingerMotion(
+    var reach = bounds
+    if let bounds, !configuration.bounces {
+      // Where nothing yields, a place past the edge (an animation caught as it overshot) is held.
+      reach = min(bounds.lowerBound, touch.anchorPlace)...max(bounds.upperBound, touch.anchorPlace)
+    }
+    return FingerMotion(
       from: touch.coordinate(at: time), to: touch.to,
       duration: max(.zero, touch.legEnd.since(time)),
       anchor: touch.anchor, anchorPlace: touch.anchorPlace,
       stride: configuration.isMirrored ? -configuration.stride : configuration.stride,
-      bounds: bounds, viewExtent: configuration.viewExtent, bounces: configuration.bounces,
+      bounds: reach, viewExtent: configuration.viewExtent, bounces: configuration.bounces,
       coefficient: configuration.overscroll.coefficient)
   }
 
@@ -388,11 +393,10 @@ extension PagerEngine {
     let isLow = (here - bounds.lowerBound).magnitude < (here - bounds.upperBound).magnitude
     let edge = isLow ? bounds.lowerBound : bounds.upperBound
     phase = .settling
-    if configuration.bounces {
-      spring(to: edge, velocity: velocity, configuration.overscroll.spring)
-    } else {
-      arrive(at: edge)
-    }
+    // Without bounces speed is lost at the edge; only an animation that overshot and was caught
+    // there can be past it.
+    spring(
+      to: edge, velocity: configuration.bounces ? velocity : 0, configuration.overscroll.spring)
   }
 
   /// A spring from where the place is, until it is within half a point of its goal.

@@ -367,20 +367,24 @@ public struct PagerEngine: Sendable {
     let ticks = end.since(t).nanoseconds
     if ticks < 1 { return nil }
     let stops = self.stops
-    func isCrossed(_ tick: Int64) -> Bool {
-      let instant = t.later(by: Rational(tick, over: Rational.instantsPerSecond))
-      let place = motion.place(at: instant.since(motionStart))
-      return stops.reached(by: place, from: anchorSlot) != anchorSlot
+    func changes(_ place: Double) -> Bool {
+      stops.reached(by: place, from: anchorSlot) != anchorSlot
         || stops.number(of: stops.nearest(to: place)) != currentNumber
         || (isFollowingTransition && transition.changes(at: place, stops))
     }
+    func isCrossed(_ tick: Int64) -> Bool {
+      let instant = t.later(by: Rational(tick, over: Rational.instantsPerSecond))
+      return changes(motion.place(at: instant.since(motionStart)))
+    }
     let isLong = (motion.place(at: offset) - targetPlace).magnitude > 2048
+    let start = offset.double
     let parts: Int64 = 64
     var before: Int64 = 0
     for part in 1...parts {
       let tick = ticks / parts * part + ticks % parts * part / parts
       if tick == before { continue }
-      if isCrossed(tick) {
+      let seconds = start + Double(tick) / Double(Rational.instantsPerSecond)
+      if changes(motion.approximatePlace(at: seconds)) {
         var low = before
         var high = tick
         while high - low > 1 && !isLong {

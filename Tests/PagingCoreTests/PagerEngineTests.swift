@@ -3,7 +3,7 @@ import FolioPagingCore
 import TestSupport
 import Testing
 
-/// The seed's demo: five looping pages of 320 points that turn every four seconds.
+/// The original's demo: five looping pages of 320 points that turn every four seconds.
 private func banner(count: Int = 5, interval: Rational? = 4) -> PagerEngine {
   var configuration = PagerConfiguration(pageCount: count, viewExtent: 320)
   configuration.loops = true

@@ -29,6 +29,7 @@ struct RandomScript {
     c.isMirrored = int(3) == 0
     c.loops = int(2) == 0
     c.bounces = int(4) != 0
+    c.alwaysBounces = int(4) == 0
     c.padsEnds = int(3) != 0
     switch int(5) {
     case 0: c.pageExtent = c.viewExtent * 0.8

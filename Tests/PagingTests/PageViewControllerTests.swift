@@ -2,6 +2,7 @@ import FolioGeometry
 import FolioNumerics
 import FolioPaging
 import FolioPagingCore
+import TestSupport
 import Testing
 
 /// A page as an app has it: an object that counts what happens to it.
@@ -108,7 +109,7 @@ struct PageViewControllerTests {
       .map { "\($0.event) \($0.page.index)" }
   }
 
-  @Test("the seed's example: at page 3 of 1...5 there are 2, 3, 4; going to 2 makes 1, drops 4")
+  @Test("the common example: at page 3 of 1...5 there are 2, 3, 4; going to 2 makes 1, drops 4")
   func window() throws {
     let (clock, controller, book) = try make(5, at: 2)
     #expect(controller.windowPages.map(\.index) == [1, 2, 3])
@@ -518,5 +519,73 @@ struct PageViewControllerTests {
     #expect((controller.scrollView.contentOffset.x - 240).magnitude < 1e-9)
     clock.advance(by: 1)
     #expect(controller.windowPages.map(\.index) == [3, 4])
+  }
+
+  @Test("laws hold in random sequences of fingers, commands and time", arguments: 0..<8)
+  func random(part: Int) throws {
+    for seed in 0..<30 {
+      var random = SplitMix64(seed: UInt64(part * 1000 + seed))
+      func int(_ n: Int) -> Int { Int(random.next() % UInt64(n)) }
+      let count = 1 + int(6)
+      let (clock, controller, book) = try make(count, at: int(count), stale: int(4) == 0)
+      defer { withExtendedLifetime(book) {} }
+      book.loops = int(3) == 0
+      var commands = 0
+      var ends = 0
+      for _ in 0..<30 {
+        clock.advance(by: ms([0, 5, 40, 100, 250, 900][int(6)]))
+        switch int(8) {
+        case 0, 1:
+          commands += 1
+          try controller.setPages(
+            [Content(int(count))], direction: int(2) == 0 ? .forward : .reverse,
+            animated: int(4) != 0
+          ) { _ in ends += 1 }
+        case 2:
+          commands += 1
+          controller.turnPage(forward: int(2) == 0) { _ in ends += 1 }
+        case 3: controller.scrollView.touchDown(at: Point(x: Double(int(320)), y: 0))
+        case 4, 5:
+          controller.scrollView.touchMove(
+            to: Point(x: Double(int(1200) - 400), y: 0), arrivingAt: clock.now + ms(int(200)))
+        case 6: controller.scrollView.touchUp()
+        default:
+          swipe(controller, clock, by: Double(int(900) - 450), speed: Double(int(3000) - 1500))
+        }
+        #expect(!controller.visiblePages.isEmpty || controller.state.visiblePages().isEmpty)
+      }
+      controller.scrollView.touchUp()
+      clock.advance(by: 5)
+      let what = "part \(part), seed \(seed)"
+      #expect(ends == commands, "\(what)")
+      #expect(controller.state.phase == .idle, "\(what)")
+      #expect(controller.pages.count == 1, "\(what)")
+      let window = controller.windowPages.map(\.index)
+      #expect(window.count <= 3, "\(what): \(window)")
+      let shown = try #require(controller.pages.first)
+      #expect(controller.visiblePages.first?.pages.first === shown, "\(what)")
+      let wills = book.calls.filter { $0.hasPrefix("will") }.count
+      #expect(wills * 2 == book.calls.count, "\(what): \(book.calls)")
+      var state: [ObjectIdentifier: PageLifeEvent] = [:]
+      for entry in controller.log {
+        let was = state[ObjectIdentifier(entry.page)]
+        let before: Set<PageLifeEvent?>
+        switch entry.event {
+        case .created: before = [nil]
+        case .willAppear: before = [.created, .didDisappear, .willDisappear]
+        case .didAppear: before = [.willAppear]
+        case .willDisappear: before = [.willAppear, .didAppear]
+        case .didDisappear: before = [.willDisappear]
+        case .dropped: before = [.created, .didDisappear]
+        }
+        #expect(before.contains(was), "\(what): \(entry.event) after \(String(describing: was))")
+        state[ObjectIdentifier(entry.page)] = entry.event
+      }
+      for page in controller.windowPages {
+        let now = state[ObjectIdentifier(page)]
+        #expect(
+          page === shown ? now == .didAppear : now == .created || now == .didDisappear, "\(what)")
+      }
+    }
   }
 }
