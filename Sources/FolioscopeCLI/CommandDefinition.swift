@@ -107,7 +107,7 @@ extension CommandDefinition {
     ],
     examples: [
       ("folioscope compare before.png after.png", "two pictures, exactly"),
-      ("folioscope compare out.old out --html report.html", "two renders, with a page to look at"),
+      ("folioscope compare old new --html-report page.html", "two renders, with a page to look at"),
     ])
 
   static let golden = CommandDefinition(

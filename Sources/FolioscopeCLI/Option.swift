@@ -104,10 +104,11 @@ extension Option {
     "fail-on", "WHAT", help: "What counts: changed, added, removed, with commas. Default: all")
   static let stopAfter = Option.valued(
     "stop-after", "N", help: "Stop after so many frames that differ")
-  static let jsonReport = Option.valued("json", "FILE", help: "Write a JSON report; - prints it")
-  static let junitReport = Option.valued("junit", "FILE", help: "Write a JUnit report")
+  static let jsonReport = Option.valued(
+    "json-report", "FILE", help: "Write a JSON report; - prints it")
+  static let junitReport = Option.valued("junit-report", "FILE", help: "Write a JUnit report")
   static let htmlReport = Option.valued(
-    "html", "FILE", help: "Write a page that shows the differences and needs no other file")
+    "html-report", "FILE", help: "Write a page that shows the differences and needs no other file")
   static let differenceFolder = Option.valued(
     "diff-dir", "DIR", help: "Write a picture of each difference into this folder")
   static let keep = Option.valued(
