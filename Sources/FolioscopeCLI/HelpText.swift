@@ -40,7 +40,8 @@ enum HelpText {
 
   /// What `folioscope COMMAND --help` prints.
   static func command(_ command: CommandDefinition) -> String {
-    var text = "Usage: folioscope \(command.name) [OPTION]... \(command.operands)\n"
+    let operands = command.operands.isEmpty ? "" : " " + command.operands
+    var text = "Usage: folioscope \(command.name) [OPTION]...\(operands)\n"
     for paragraph in command.discussion { text += "\n" + wrap(paragraph, indent: 0) }
     if !command.options.isEmpty { text += "\nOptions:\n" + options(command.options) }
     text += "\nOptions of all commands:\n" + options(Option.common)
