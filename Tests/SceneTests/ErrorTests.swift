@@ -365,7 +365,8 @@ struct ErrorTests {
   static let references = [
     FaultCase(
       scene("styles: { h1: { size: 20 } }", page: "{ layers: [{ text: Hi, style: «h2 }] }"),
-      #"error: style: no style "h2"; known: h1, largeTitle, title1, title2, title3, headline, body, callout, …"#),
+      #"error: style: no style "h2"; known: h1, largeTitle, title1, title2, title3, headline, body, callout, …"#
+    ),
     FaultCase(
       scene("styles: { title: { style: «titel } }"),
       #"error: style: no style "titel"; did you mean "title"?"#),
