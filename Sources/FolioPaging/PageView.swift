@@ -110,7 +110,14 @@ public final class PageView<Page> {
   /// time, and one that is handed out twice at once is missing where it was first put. Empty with
   /// every other preset.
   public private(set) var slotViews: [SlotView] = []
-  private var origins: [ObjectIdentifier: Double] = [:]
+
+  /// Where a view that is an object lies, as long as it lives.
+  private struct Origin {
+    weak var object: AnyObject?
+    var x: Double
+  }
+
+  private var origins: [Origin] = []
 
   /// A page view without pages.
   ///
@@ -353,10 +360,15 @@ public final class PageView<Page> {
   private func place(_ page: Page, row: Int, slot: Int, width: Double) {
     var x = Double(slot) * width
     if Page.self is AnyObject.Type {
-      let object = ObjectIdentifier(page as AnyObject)
-      x += origins[object] ?? 0
-      origins[object] = x
-      slotViews.removeAll { ObjectIdentifier($0.page as AnyObject) == object }
+      let object = page as AnyObject
+      origins.removeAll { $0.object == nil }
+      if let known = origins.firstIndex(where: { $0.object === object }) {
+        x += origins[known].x
+        origins[known].x = x
+      } else {
+        origins.append(Origin(object: object, x: x))
+      }
+      slotViews.removeAll { $0.page as AnyObject === object }
     }
     slotViews.append(SlotView(page: page, row: row, x: x))
   }

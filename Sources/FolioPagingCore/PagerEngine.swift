@@ -85,7 +85,10 @@ public struct PagerEngine: Sendable {
     targetPlace = place
     anchorSlot = stops.nearest(to: place)
     currentNumber = stops.number(of: anchorSlot)
-    if configuration.quirk == .dlPageView && configuration.hasExtent {
+    // The original's thresholds are whole points: in a view of a few points they would trip for ever.
+    if configuration.quirk == .dlPageView && configuration.hasExtent
+      && configuration.viewExtent >= 8
+    {
       literal = [ThreeSlotBanner(configuration: configuration, page: page, time: self.time)]
       self.configuration = literal[0].configuration
     } else {

@@ -64,9 +64,12 @@ struct ThreeSlotBanner: Sendable {
     totalPages = configuration.pageCount
     row = min(max(page, 0), max(0, totalPages - 1))
     slots = [PageStrip.blank, PageStrip.blank, PageStrip.blank]
-    interval = configuration.autoplay?.interval ?? 3
+    interval = 3
     lastOffset = width
-    if configuration.autoplay != nil { startTimer() }
+    if let autoplay = configuration.autoplay, autoplay.interval > 0 {
+      interval = autoplay.interval
+      startTimer()
+    }
     if totalPages > 0 { loadData() }
     follow()
   }
@@ -102,6 +105,8 @@ struct ThreeSlotBanner: Sendable {
     let isLocked = totalPages == 1
     let isEnabled = configuration.isScrollEnabled && !isLocked
     scroll.reconfigure { $0.isScrollEnabled = isEnabled }
+    // Content as wide as the view lets go of a finger.
+    if isLocked && scroll.isTouched { scroll.takeOver() }
     setOffset(slot: isLocked ? 0 : 1)
   }
 
@@ -219,9 +224,32 @@ struct ThreeSlotBanner: Sendable {
   }
 
   /// The first instant at which the moving offset reaches a threshold.
-  private var tripTime: Rational? {
+  private var tripTime: Rational? { isTripKnown ? trip.time : soughtTrip }
+
+  private var isTripKnown: Bool {
+    trip.motion == scroll.motion && trip.start == scroll.motionStart
+      && trip.time.map { $0 > time } ?? true
+  }
+
+  /// What was found for a motion.
+  private struct Trip: Sendable {
+    var motion: Motion
+    var start: Rational
+    var time: Rational?
+  }
+
+  private var trip = Trip(motion: .rest(1), start: .zero, time: nil)
+
+  /// Keeps what is found for the motion in force, so that it is sought once.
+  private mutating func seekTrip() {
+    if isTripKnown { return }
+    trip = Trip(motion: scroll.motion, start: scroll.motionStart, time: soughtTrip)
+  }
+
+  private var soughtTrip: Rational? {
     guard !scroll.state.isAtRest, let end = scroll.motionEnd, end > time else { return nil }
     let ticks = end.since(time).nanoseconds
+    let start = time.since(scroll.motionStart).double
     func isTripped(_ tick: Int64) -> Bool {
       let instant = time.later(by: Rational(tick, over: Rational.instantsPerSecond))
       return trips(scroll.motion.place(at: instant.since(scroll.motionStart)))
@@ -231,7 +259,8 @@ struct ThreeSlotBanner: Sendable {
     for part in 1...parts {
       let tick = ticks / parts * part + ticks % parts * part / parts
       if tick == before { continue }
-      if isTripped(tick) {
+      let seconds = start + Double(tick) / Double(Rational.instantsPerSecond)
+      if trips(scroll.motion.approximatePlace(at: seconds)) {
         var high = tick
         while high - before > 1 {
           let middle = before + (high - before) / 2
@@ -324,6 +353,7 @@ struct ThreeSlotBanner: Sendable {
 
   /// Takes over what the scroll view has recorded since.
   private mutating func follow() {
+    seekTrip()
     while deliveredEvents < scroll.recording.events.count {
       let logged = scroll.recording.events[deliveredEvents]
       deliveredEvents += 1
@@ -364,8 +394,7 @@ extension PagerEngine {
       stopMotion()
       reanchorFinger()
     } else {
-      stopMotion()
-      endDeceleration()
+      interrupt()
       transition = SwipeTransition()
       rest(at: place)
       if touch != nil { phase = .tracking }

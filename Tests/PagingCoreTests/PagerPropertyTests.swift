@@ -79,10 +79,11 @@ struct RandomScript {
     return c
   }
 
-  init(seed: UInt64, wild: Bool) {
+  init(seed: UInt64, wild: Bool, quirk: PagerConfiguration.Quirk = .none) {
     random = SplitMix64(seed: seed)
     self.wild = wild
-    let configuration = RandomScript.configuration(&random, wild: wild)
+    var configuration = RandomScript.configuration(&random, wild: wild)
+    configuration.quirk = quirk
     engine = PagerEngine(configuration: configuration, page: Int(random.next() % 12))
     inspector.initialCount = configuration.pageCount
   }
@@ -220,6 +221,31 @@ struct PagerPropertyTests {
       whole.play(20)
       stepped.play(20, step: Rational(7, 1000))
       #expect(whole.engine.recording == stepped.engine.recording, "seed \(seed)")
+    }
+  }
+
+  @Test("the literal banner keeps the laws that its original keeps, and does not depend on steps")
+  func literal() {
+    for seed in UInt64(300_000)..<(300_000 + Self.scriptsPerPart / 5) {
+      var whole = RandomScript(seed: seed, wild: seed % 2 == 0, quirk: .dlPageView)
+      var stepped = whole
+      whole.play(20)
+      stepped.play(20, step: Rational(7, 1000))
+      let engine = whole.engine
+      #expect(engine.recording.events == stepped.engine.recording.events, "seed \(seed)")
+      for id in whole.inspector.commands {
+        let ends = engine.recording.events.filter {
+          if case .completion(id, _) = $0.event { true } else { false }
+        }
+        #expect(ends.count == 1, "seed \(seed), command \(id)")
+      }
+      for span in engine.recording.spans {
+        let state = PagerState(span: span, time: span.start)
+        #expect(state.place.isFinite && state.position.isFinite, "seed \(seed)")
+        for page in state.visiblePages() {
+          #expect(page.page >= 0 && page.page < state.configuration.pageCount, "seed \(seed)")
+        }
+      }
     }
   }
 }
