@@ -2,6 +2,7 @@
 // are those of Documentation/Text.md; the smallest of many rounds is printed, since other load only
 // ever adds.
 
+import FolioTypography
 import Folioscope
 
 @main
@@ -27,7 +28,7 @@ enum TextBench {
       return
     }
     let book = FontBook(folders: [arguments[1]])
-    let style = TextStyle(weight: 600, size: 22)
+    let style = FolioTypography.TextStyle(weight: 600, size: 22)
     let paragraph = ParagraphStyle(maximumLines: 2)
     let everything = titles.map(\.text).joined(separator: " ") + " ★ ✓"
 
@@ -60,8 +61,9 @@ enum TextBench {
         for part in engine.paths(for: layout, pixelScale: 2) {
           canvas.fill(part.path, with: .color(Color(red: 0, green: 0, blue: 0)))
         }
-        let images = try engine.images(for: layout, pixelScale: 2)
-        _ = images.count
+        for image in try engine.images(for: layout, pixelScale: 2) {
+          canvas.draw(image.bitmap, x: image.x, y: image.y)
+        }
         _ = canvas.finish()
       }
       print(
