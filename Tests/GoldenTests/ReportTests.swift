@@ -186,7 +186,7 @@ struct CommandTests {
     for (name, bytes) in [
       ("empty", []), ("text", Array("hello".utf8)),
       ("cut", Array(try #require(FileManager.default.contents(atPath: a)).dropLast(9))),
-      ("lfs", Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\n".utf8)),
+      ("lfs", Array("version https://git-lfs.example/spec/v1\noid sha256:00\n".utf8)),
     ] as [(String, [UInt8])] {
       let path = scratch.file("\(name).png")
       try Data(bytes).write(to: URL(fileURLWithPath: path))

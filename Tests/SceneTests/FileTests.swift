@@ -8,9 +8,10 @@ final class Folder {
   let path: String
 
   init() throws {
-    var template = Array("\(NSTemporaryDirectory())/folio-scene-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("folio-scene-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

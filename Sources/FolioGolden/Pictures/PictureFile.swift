@@ -50,7 +50,7 @@ public enum PictureFile {
   }
 
   private static func isLargeFilePointer(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: Array("version https://git-lfs.github.com/spec/".utf8))
+    bytes.starts(with: Array("version https://git-lfs.".utf8))
   }
 
   /// The scale that the density of a PNG file states, in pixels a point of 1/72 inch, rounded to
