@@ -1,6 +1,7 @@
 import FolioRaster
 import FolioSequence
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FolioFilm
@@ -11,10 +12,10 @@ import Testing
 
 @Suite("An encoder that fails is an error with its words, and nothing is left of it", .serialized)
 struct EncoderTests {
-  let folder: TestFolder
+  let folder: ScratchFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     // As the program does; an encoder that dies is an error then, not a death.
     signal(SIGPIPE, SIG_IGN)
   }

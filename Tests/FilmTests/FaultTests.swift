@@ -1,5 +1,6 @@
 import FolioSequence
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FolioFilm
@@ -10,9 +11,9 @@ import Testing
 
 @Suite("A fault leaves whole frames, an honest manifest and no temporary file")
 struct FaultTests {
-  let folder: TestFolder
+  let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// After a fault: what is there is whole, and rendering again gives what a fresh render gives.
   func checkRecovery(of film: StripeFilm, frames: Int? = nil) throws {
@@ -372,9 +373,9 @@ struct FaultTests {
 
 @Suite("Limits of the system end a film with the right code", .serialized)
 struct SystemLimitTests {
-  let folder: TestFolder
+  let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   /// Ends the process with the code with which a render of three frames ends.
   static func renderAndExit(_ path: String) -> Never {
@@ -443,7 +444,7 @@ struct SystemLimitTests {
 
   /// Whether this process may mount a file system, found out by doing it.
   private static func mount() -> Bool {
-    guard let folder = try? TestFolder() else { return false }
+    guard let folder = try? ScratchFolder() else { return false }
     guard run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.url.path]) else {
       return false
     }

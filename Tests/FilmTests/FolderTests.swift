@@ -1,13 +1,14 @@
 import FolioFilm
 import FolioSequence
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A folder holds the frames of its manifest, whole, and nothing else of ours")
 struct FolderTests {
-  let folder: TestFolder
+  let folder: ScratchFolder
 
-  init() throws { folder = try TestFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test("frames, their hashes and the manifest are what they say, and parents are created")
   func fresh() throws {

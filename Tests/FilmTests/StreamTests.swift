@@ -96,10 +96,10 @@ struct YUVTests {
 
 @Suite("A stream holds every frame, and nothing that its format does not have", .serialized)
 struct StreamTests {
-  let folder: TestFolder
+  let folder: ScratchFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try ScratchFolder()
     // As the program does; a reader that leaves is an error then, not a death.
     signal(SIGPIPE, SIG_IGN)
   }

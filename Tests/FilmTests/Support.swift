@@ -3,6 +3,7 @@ import FolioRaster
 import FolioSequence
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A film of coloured stripes: frame `n` shows picture `pictures[n]`.
@@ -99,18 +100,7 @@ final class Counter: Sendable {
   var count: Int { value.withLock { $0 } }
 }
 
-/// A folder of its own for a test; removed with everything in it at the end.
-final class TestFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("folioscope-film-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
+extension ScratchFolder {
   func path(_ name: String = "out") -> FilePath { FilePath(url.path + "/" + name) }
 
   /// The names in a folder, hidden ones too, in ascending order.
@@ -119,20 +109,7 @@ final class TestFolder {
   }
 
   /// All files of a folder.
-  func contents(_ folder: String = "out") throws -> [String: Data] {
-    var files: [String: Data] = [:]
-    for name in try names(folder) {
-      files[name] = try Data(contentsOf: url.appendingPathComponent(folder + "/" + name))
-    }
-    return files
-  }
-
-  func write(_ text: String, to name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
+  func contents(_ folder: String = "out") throws -> [String: Data] { try contents(of: folder) }
 
   func text(_ name: String) throws -> String {
     try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)

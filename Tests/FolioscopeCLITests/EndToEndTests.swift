@@ -10,30 +10,6 @@ import Testing
   import Glibc
 #endif
 
-/// A folder that goes with the test.
-final class Scratch {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "folioscope-cli-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  /// Every file of a folder by name, with its bytes.
-  func files(_ folder: String) throws -> [String: Data] {
-    var found: [String: Data] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: path(folder)) {
-      found[name] = try Data(contentsOf: URL(fileURLWithPath: path(folder) + "/" + name))
-    }
-    return found
-  }
-}
-
 /// Runs the program with its real commands.
 private func folioscope(_ arguments: String...) throws -> RunResult {
   try run(arguments, program: Program(commands: Command.all))
@@ -46,10 +22,10 @@ private let banner =
 struct EndToEndTests {
   @Test("the banner: 1,440 frames whose manifest tells the truth; a second run changes no byte")
   func banner1440() throws {
-    let scratch = try Scratch()
-    let first = try folioscope("render", banner, "-o", scratch.path("out"), "-q")
+    let scratch = try ScratchFolder()
+    let first = try folioscope("render", banner, "-o", scratch.file("out"), "-q")
     #expect(first.code == .success, "\(first.errors)")
-    let files = try scratch.files("out")
+    let files = try scratch.contents(of: "out")
     #expect(files.count == 1441)
     let json = try #require(files["folioscope-manifest.json"])
     let manifest = try Manifest(json: Array(json), path: "manifest")
@@ -63,36 +39,36 @@ struct EndToEndTests {
     }
     // The fingerprint can be had from the file by anyone who can decode it.
     for i in [0, 249, 847] {
-      let image = try ImageFile.load(path: scratch.path("out/" + manifest.info.name.name(of: i)))
+      let image = try ImageFile.load(path: scratch.file("out/" + manifest.info.name.name(of: i)))
       let pixels = Fingerprint(
         straight: image.pixels, width: image.width, height: image.height)
       #expect(pixels == manifest.entries[i].pixels)
     }
-    let again = try folioscope("render", banner, "-o", scratch.path("out"), "-q")
+    let again = try folioscope("render", banner, "-o", scratch.file("out"), "-q")
     #expect(again.code == .success)
-    #expect(try scratch.files("out") == files)
+    #expect(try scratch.contents(of: "out") == files)
   }
 
   @Test("one frame alone, ranges and any number of threads give the bytes of the whole run")
   func sameBytes() throws {
-    let scratch = try Scratch()
-    #expect(try folioscope("render", banner, "-o", scratch.path("all"), "-q").code == .success)
-    let all = try scratch.files("all")
+    let scratch = try ScratchFolder()
+    #expect(try folioscope("render", banner, "-o", scratch.file("all"), "-q").code == .success)
+    let all = try scratch.contents(of: "all")
     for jobs in ["1", "3"] {
       #expect(
-        try folioscope("render", banner, "-o", scratch.path("j" + jobs), "-q", "-j", jobs).code
+        try folioscope("render", banner, "-o", scratch.file("j" + jobs), "-q", "-j", jobs).code
           == .success)
-      #expect(try scratch.files("j" + jobs) == all)
+      #expect(try scratch.contents(of: "j" + jobs) == all)
     }
     for range in ["0-99", "100-"] {
       #expect(
         try folioscope(
-          "render", banner, "-o", scratch.path("parts"), "-q", "--frames", range
+          "render", banner, "-o", scratch.file("parts"), "-q", "--frames", range
         ).code == .success)
     }
-    #expect(try scratch.files("parts") == all)
+    #expect(try scratch.contents(of: "parts") == all)
     for frame in ["0", "847", "last"] {
-      let file = scratch.path("still.png")
+      let file = scratch.file("still.png")
       #expect(try folioscope("still", banner, "--frame", frame, "-o", file).code == .success)
       let name =
         frame == "last" ? "frame-01439.png" : frame == "0" ? "frame-00000.png" : "frame-00847.png"
@@ -122,10 +98,10 @@ struct EndToEndTests {
 
   @Test("every fault of a scene in one run, each with its place; nothing written, nothing hung")
   func faults() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     try FileManager.default.createDirectory(
-      atPath: scratch.path("folder.png"), withIntermediateDirectories: true)
-    #expect(unsafe mkfifo(scratch.path("pipe.png"), 0o644) == 0)
+      atPath: scratch.file("folder.png"), withIntermediateDirectories: true)
+    #expect(unsafe mkfifo(scratch.file("pipe.png"), 0o644) == 0)
     let text = """
       folioscope: 1
       name: faults
@@ -147,13 +123,13 @@ struct EndToEndTests {
         - { at: 2s, end: true }
 
       """
-    let scene = scratch.path("faults.folio.yaml")
+    let scene = scratch.file("faults.folio.yaml")
     try text.write(toFile: scene, atomically: true, encoding: .utf8)
     let start = ContinuousClock.now
-    let result = try folioscope("render", scene, "-o", scratch.path("out"))
+    let result = try folioscope("render", scene, "-o", scratch.file("out"))
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(result.code == .data)
-    #expect(!FileManager.default.fileExists(atPath: scratch.path("out")))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("out")))
     for (line, word) in [
       (3, "scale"), (4, "\"lop\""), (7, "a colour"), (9, "missing.png"), (12, "U+10FFFF"),
       (13, "folder"), (14, "pipe"), (15, "text"), (16, "pages"),
@@ -168,43 +144,43 @@ struct EndToEndTests {
 
   @Test("a missing scene is 66, a bad frame set 64 with the range, a foreign folder 73")
   func codes() throws {
-    let scratch = try Scratch()
-    #expect(try folioscope("check", scratch.path("no.yaml")).code == .noInput)
-    let set = try folioscope("render", banner, "-o", scratch.path("x"), "--frames", "2000-")
+    let scratch = try ScratchFolder()
+    #expect(try folioscope("check", scratch.file("no.yaml")).code == .noInput)
+    let set = try folioscope("render", banner, "-o", scratch.file("x"), "--frames", "2000-")
     #expect(set.code == .usage)
     #expect(set.errors.contains("1439"))
-    #expect(!FileManager.default.fileExists(atPath: scratch.path("x")))
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("x")))
     try FileManager.default.createDirectory(
-      atPath: scratch.path("mine"), withIntermediateDirectories: true)
-    try Data("keep".utf8).write(to: URL(fileURLWithPath: scratch.path("mine/notes.txt")))
-    let foreign = try folioscope("render", banner, "-o", scratch.path("mine"), "--frames", "0")
+      atPath: scratch.file("mine"), withIntermediateDirectories: true)
+    try Data("keep".utf8).write(to: URL(fileURLWithPath: scratch.file("mine/notes.txt")))
+    let foreign = try folioscope("render", banner, "-o", scratch.file("mine"), "--frames", "0")
     #expect(foreign.code == .cannotCreate)
     #expect(foreign.errors.contains("notes.txt"))
-    #expect(try scratch.files("mine").keys.sorted() == ["notes.txt"])
+    #expect(try scratch.contents(of: "mine").keys.sorted() == ["notes.txt"])
   }
 
   @Test("a frame that cannot be written leaves nothing behind")
   func unwritable() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let result = try folioscope(
-      "still", banner, "--frame", "0", "-o", scratch.path("no/such/folder.png"))
+      "still", banner, "--frame", "0", "-o", scratch.file("no/such/folder.png"))
     #expect(result.code == .cannotCreate)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
   }
 
   @Test("plots are drawn, the same each time")
   func plots() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     for name in ["a.png", "b.png", "a.svg", "b.svg"] {
       #expect(
-        try folioscope("trace", banner, "--plot", scratch.path(name)).code == .success)
+        try folioscope("trace", banner, "--plot", scratch.file(name)).code == .success)
     }
     for kind in ["png", "svg"] {
       #expect(
-        try Data(contentsOf: URL(fileURLWithPath: scratch.path("a." + kind)))
-          == Data(contentsOf: URL(fileURLWithPath: scratch.path("b." + kind))))
+        try Data(contentsOf: URL(fileURLWithPath: scratch.file("a." + kind)))
+          == Data(contentsOf: URL(fileURLWithPath: scratch.file("b." + kind))))
     }
-    let plot = try ImageFile.load(path: scratch.path("a.png"))
+    let plot = try ImageFile.load(path: scratch.file("a.png"))
     #expect(plot.width == MotionPlot.width && plot.height == MotionPlot.height)
     // Page 0 at rest: the blue line along the bottom of the upper panel.
     #expect(Set(plot.pixels).count > 4)

@@ -1,5 +1,6 @@
 import FolioGolden
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FolioscopeTesting
@@ -20,7 +21,7 @@ struct ExpectGoldenTests {
 
   @Test("A failure is an issue of the test, and recording is a failure", .enabled(if: canRecord))
   func life() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     withGolden(folder: scratch.path) {
       func expect(_ bitmap: Bitmap) -> Bool { expectGolden(bitmap, named: "spot") }
       withKnownIssue {
@@ -45,7 +46,7 @@ struct ExpectGoldenTests {
 
   @Test("compareGolden reports to nobody", .enabled(if: canRecord))
   func quiet() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     withGolden(folder: scratch.path) {
       let outcome = compareGolden(DrawnFrames([bitmap()]), named: "quiet", record: .never)
       #expect(!outcome.passes)
@@ -63,7 +64,7 @@ struct ExpectGoldenTests {
 
   @Test("Two assertions with one golden fail, both named")
   func clash() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     withGolden(folder: scratch.path) {
       let first = compareGolden(DrawnFrames([bitmap()]), named: "same", record: .never)
       let second = compareGolden(DrawnFrames([bitmap()]), named: "same", record: .never)

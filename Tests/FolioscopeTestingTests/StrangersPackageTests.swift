@@ -111,7 +111,7 @@ struct StrangersPackageTests {
 
   @Test("From the first run to the accepted change")
   func life() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     let folder = scratch.path
     try Self.write(Self.manifest, folder + "/Package.swift")
     let tests = folder + "/Tests/StrangerTests"

@@ -46,18 +46,3 @@ extension Pixmap {
     }
   }
 }
-
-/// A scratch folder that goes away with the value.
-final class ScratchFolder {
-  let path: String
-
-  init() throws {
-    var random = SystemRandomNumberGenerator()
-    path = NSTemporaryDirectory() + "folio-golden-\(random.next())"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  func file(_ name: String) -> String { path + "/" + name }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}

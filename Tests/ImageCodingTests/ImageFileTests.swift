@@ -24,27 +24,27 @@ struct ImageFileTests {
     let jpeg = ReferenceData.url("jpeg/420.jpg")
     try FileManager.default.copyItem(at: png, to: folder.url.appendingPathComponent("a.jpg"))
     try FileManager.default.copyItem(at: jpeg, to: folder.url.appendingPathComponent("b.png"))
-    #expect(try ImageFile.load(path: folder.path("a.jpg")).info.format == .png)
-    #expect(try ImageFile.load(path: folder.path("b.png")).info.format == .jpeg)
-    #expect(try ImageFile.readInfo(path: folder.path("b.png")).width == 37)
+    #expect(try ImageFile.load(path: folder.file("a.jpg")).info.format == .png)
+    #expect(try ImageFile.load(path: folder.file("b.png")).info.format == .jpeg)
+    #expect(try ImageFile.readInfo(path: folder.file("b.png")).width == 37)
   }
 
   @Test("A folder, a FIFO and a device are named as what they are")
   func kinds() throws {
     let folder = try ScratchFolder()
     #expect(Self.cause(folder.url.path) == .notARegularFile(kind: "a folder"))
-    #expect(unsafe mkfifo(folder.path("fifo.png"), 0o600) == 0)
-    #expect(Self.cause(folder.path("fifo.png")) == .notARegularFile(kind: "a FIFO"))
+    #expect(unsafe mkfifo(folder.file("fifo.png"), 0o600) == 0)
+    #expect(Self.cause(folder.file("fifo.png")) == .notARegularFile(kind: "a FIFO"))
     try FileManager.default.createSymbolicLink(
-      atPath: folder.path("link.png"), withDestinationPath: folder.path("fifo.png"))
-    #expect(Self.cause(folder.path("link.png")) == .notARegularFile(kind: "a FIFO"))
+      atPath: folder.file("link.png"), withDestinationPath: folder.file("fifo.png"))
+    #expect(Self.cause(folder.file("link.png")) == .notARegularFile(kind: "a FIFO"))
     #expect(Self.cause("/dev/zero") == .notARegularFile(kind: "a character device"))
   }
 
   @Test("A missing file, a file in a file, and a path with a zero are not found")
   func missing() throws {
     let folder = try ScratchFolder()
-    #expect(Self.cause(folder.path("none.png")) == .notFound)
+    #expect(Self.cause(folder.file("none.png")) == .notFound)
     #expect(Self.cause(ReferenceData.url("jpeg/420.jpg").path + "/x.png") == .notFound)
     #expect(Self.cause("a\0b") == .notFound)
     #expect(Self.cause("") == .notFound)
@@ -60,7 +60,7 @@ struct ImageFileTests {
       ("<svg xmlns=", "SVG"), ("hello", "it starts with 68 65 6C 6C 6F"),
     ]
     for (content, words) in cases {
-      let path = folder.path("picture.png")
+      let path = folder.file("picture.png")
       try Data(content.utf8).write(to: URL(fileURLWithPath: path))
       guard case .image(.unknownFormat(let reason)) = Self.cause(path) else {
         Issue.record("\(content) was not refused as an unknown format")
@@ -73,7 +73,7 @@ struct ImageFileTests {
   @Test("A file over the size limit is refused before it is read")
   func size() throws {
     let folder = try ScratchFolder()
-    let path = folder.path("large.png")
+    let path = folder.file("large.png")
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     #expect(unsafe truncate(path, (256 << 20) + 1) == 0)
     #expect(

@@ -56,7 +56,7 @@ struct OtherDecodersTests {
           for (colorType, bitmap) in [(PNGEncoder.ColorType.rgb, opaque), (.rgba, clear)] {
             let encoder = try PNGEncoder(
               width: width, height: height, colorType: colorType, scale: 2, level: level)
-            let path = folder.path("\(index)-\(width)x\(height)-\(level)-\(colorType).png")
+            let path = folder.file("\(index)-\(width)x\(height)-\(level)-\(colorType).png")
             try Data(try encoder.encode(bitmap)).write(to: URL(fileURLWithPath: path))
             samples.append((path, bitmap))
           }

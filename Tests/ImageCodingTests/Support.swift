@@ -24,21 +24,6 @@ func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   return now() - start
 }
 
-/// A scratch folder that goes away with the value.
-final class ScratchFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("folio-image-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
-
 /// PNG files put together by hand, for files that no encoder writes.
 enum HandmadePNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

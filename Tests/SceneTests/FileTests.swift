@@ -1,38 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FolioScene
 
-/// A folder of its own for a test, removed when the test is done.
-final class Folder {
-  let path: String
-
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("folio-scene-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ text: String) throws {
-    let url = URL(fileURLWithPath: "\(path)/\(name)")
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-  }
+extension ScratchFolder {
+  func write(_ name: String, _ text: String) throws { try write(text, to: name) }
 
   func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
-      atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+      atPath: file(name), withIntermediateDirectories: true)
   }
 
-  func makePipe(_ name: String) { _ = unsafe mkfifo("\(path)/\(name)", 0o600) }
+  func makePipe(_ name: String) { _ = unsafe mkfifo(file(name), 0o600) }
 
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
-      atPath: "\(path)/\(name)", withDestinationPath: target)
+      atPath: file(name), withDestinationPath: target)
   }
 
   /// The faults of a scene in the folder, with the folder's own name taken out.
@@ -51,7 +35,7 @@ final class Folder {
 @Suite("Files are looked up, never waited for, and what is wrong with them is told")
 struct FileTests {
   @Test func `many faults of one scene are told in one reading`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.makeFolder("art/folder.png")
     folder.makePipe("art/pipe.png")
     try folder.write("art/good.png", "x")
@@ -121,7 +105,7 @@ struct FileTests {
   }
 
   @Test func `files outside the scene's folder need a permission`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("outside.png", "x")
     try folder.makeFolder("in")
     try folder.link("in/link.png", to: "../outside.png")
@@ -139,7 +123,7 @@ struct FileTests {
   }
 
   @Test func `links within the folder are followed, dangling ones are missing`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("a.png", "x")
     try folder.link("b.png", to: "a.png")
     try folder.link("c.png", to: "nothing")
@@ -155,14 +139,14 @@ struct FileTests {
   }
 
   @Test func `a device is no picture`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("a.yaml", FileTests.scene("/dev/zero"))
     let (text, status) = folder.report("a.yaml", options: .init(allowsOutsideFiles: true))
     #expect(status == 65 && text.contains("/dev/zero is a device, not an image"))
   }
 
   @Test func `scenes that cannot be opened`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.makeFolder("folder.yaml")
     folder.makePipe("pipe.yaml")
     #expect(folder.report("none.yaml") == ("DIR/none.yaml: error: the scene does not exist", 66))
@@ -176,7 +160,7 @@ struct FileTests {
 
   @Test func `what may not be read is told apart from what is not there`() throws {
     guard geteuid() != 0 else { return }
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("a.png", "x")
     try folder.write("a.yaml", FileTests.scene("a.png"))
     _ = unsafe chmod("\(folder.path)/a.png", 0)
@@ -187,7 +171,7 @@ struct FileTests {
   }
 
   @Test func `a file over its limit is refused`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("big.png", "")
     #expect(unsafe truncate("\(folder.path)/big.png", (256 << 20) + 1) == 0)
     try folder.write("a.yaml", FileTests.scene("big.png"))
@@ -204,7 +188,7 @@ struct FileTests {
   }
 
   @Test func `paths count from the file they are written in, also in included files`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("shared/fonts/a.ttf", "x")
     try folder.write(
       "shared/styles.yaml", "fonts: { head: fonts/a.ttf }\nstyles: { h1: { font: head, size: 20 } }"
@@ -230,7 +214,7 @@ struct FileTests {
   }
 
   @Test func `a fault in an included file is told there, after those of the scene`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("s.yaml", "styles:\n  h1: { size: big }\npager: { spacing: 3 }\n")
     try folder.write(
       "a.yaml",
@@ -253,7 +237,7 @@ struct FileTests {
   }
 
   @Test func `files that include one another are refused`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write(
       "a.yaml",
       "include: b.yaml\nfolioscope: 1\ncanvas: { width: 3, height: 3, duration: 1s }\npages: []")
@@ -266,7 +250,7 @@ struct FileTests {
   }
 
   @Test func `strings come from a file of the locale`() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     try folder.write("strings/en.yaml", "title: { 1: Hello, 2: World }\n")
     try folder.write("strings/de.yaml", "title: { 1: Hallo, 2: Welt }\n")
     try folder.write(
