@@ -192,6 +192,17 @@ struct CoverageTests {
 
 @Suite("Shared edges leave no seam")
 struct SeamTests {
+  /// Adds the signed areas of a shape's edges to a square of pixels.
+  func add(_ edges: [Edge], in viewport: PixelRect, to total: inout [Int64]) {
+    var accumulator = Accumulator()
+    accumulator.begin(viewport)
+    for edge in edges { accumulator.add(edge) }
+    for y in 0..<viewport.height {
+      let areas = accumulator.drainAreas(row: y)
+      for x in 0..<viewport.width { total[y * viewport.width + x] += areas[x] }
+    }
+  }
+
   @Test("2,000 fans of four triangles sum to exactly full in every pixel")
   func fans() {
     var random = SplitMix64(seed: 2)
@@ -215,13 +226,7 @@ struct SeamTests {
         clipper.line(m, a)
         clipper.line(a, b)
         clipper.line(b, m)
-        var accumulator = Accumulator()
-        accumulator.begin(viewport)
-        for edge in clipper.edges { accumulator.add(edge) }
-        for y in 0..<side {
-          let areas = accumulator.drainAreas(row: y)
-          for x in 0..<side { total[y * side + x] += areas[x] }
-        }
+        add(clipper.edges, in: viewport, to: &total)
       }
       for area in total where area.magnitude != 1 << 25 { wrong += 1 }
     }
@@ -255,13 +260,7 @@ struct SeamTests {
       for path in [left, right] {
         var clipper = EdgeClipper(viewport: viewport)
         #expect(Flattening.flatten(path, .identity, into: &clipper))
-        var accumulator = Accumulator()
-        accumulator.begin(viewport)
-        for edge in clipper.edges { accumulator.add(edge) }
-        for y in 0..<side {
-          let areas = accumulator.drainAreas(row: y)
-          for x in 0..<side { total[y * side + x] += areas[x] }
-        }
+        add(clipper.edges, in: viewport, to: &total)
       }
       for area in total where area.magnitude != 1 << 25 { wrong += 1 }
     }

@@ -1,3 +1,5 @@
+import FolioSequence
+
 /// A JSON value that is written with its keys in a fixed order: the same values, the same bytes.
 indirect enum JSONText {
   case null
@@ -57,7 +59,7 @@ indirect enum JSONText {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .double(let value): text += JSONText.number(value)
+    case .double(let value): text += JSONWriter.text(of: value)
     case .string(let value): text += JSONText.quoted(value)
     case .array(let values):
       list("[", "]", values, isFlat: isFlat || indent == nil) { $0.write(into: &$1, indent: inner) }
@@ -67,14 +69,6 @@ indirect enum JSONText {
         $0.1.write(into: &$1, indent: inner)
       }
     }
-  }
-
-  /// The shortest decimal that reads back as the same number, a whole one without a fraction, -0 as
-  /// 0; `null` for what is not finite.
-  static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "null" }
-    if value.magnitude < 1e15, let whole = Int64(exactly: value) { return String(whole) }
-    return value.description
   }
 
   /// A string in quotes. Beside what RFC 8259 asks for, `<`, `>` and `&` are escaped, so that the

@@ -170,7 +170,7 @@ public struct GoldenWriter: Sendable {
     var text = GoldenReference.framesHeader + "\n"
     for (index, record) in records.enumerated() {
       let offset = record.contentOffset.map {
-        "\(JSONText.number($0.x))\t\(JSONText.number($0.y))"
+        "\(JSONWriter.text(of: $0.x))\t\(JSONWriter.text(of: $0.y))"
       }
       text += "\(index)\t\(TimeText.milliseconds(record.time))\t\(offset ?? "-\t-")\t"
       text += "\(prints[index])\t\(kept[index] ?? "-")\n"
@@ -189,7 +189,7 @@ public struct GoldenWriter: Sendable {
       for box in current {
         text += "\(index)\t\(ElementText.field(box.name))"
         for value in [box.x, box.y, box.width, box.height] {
-          text += "\t" + JSONText.number(value)
+          text += "\t" + JSONWriter.text(of: value)
         }
         text += "\n"
       }
