@@ -68,10 +68,11 @@ public enum FilmWriter {
       source: source, frames: frames, jobs: max(1, options.jobs),
       cancellation: options.cancellation
     ) { (bitmap, ordinal, _) throws -> EncodedFrame? in
-      let pixels = Fingerprint(bitmap)
+      let rows = RowHashes(bitmap)
+      let pixels = Fingerprint(bitmap, rows: rows)
       // States may differ where pictures do not, such as half a pixel before the end of a movement.
       if fingerprints.insert(pixels, at: ordinal) { return nil }
-      return EncodedFrame(bytes: try encoder(bitmap), pixels: pixels)
+      return EncodedFrame(bytes: try encoder(bitmap, rows), pixels: pixels)
     }
     var done = 0
     try pipeline.run { (frame, payload) throws(FilmError) in

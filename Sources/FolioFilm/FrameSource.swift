@@ -33,6 +33,6 @@ public protocol FrameSource: Sendable {
   func record(of frame: Int) throws -> FrameRecord
 }
 
-/// Turns a picture into the bytes of a file. Called from several threads at once; equal pictures
-/// must give equal bytes.
-public typealias FrameEncoder = @Sendable (Bitmap) throws -> [UInt8]
+/// Turns a picture, whose rows have been hashed, into the bytes of a file. Called from several threads
+/// at once; equal pictures must give equal bytes.
+public typealias FrameEncoder = @Sendable (Bitmap, RowHashes) throws -> [UInt8]

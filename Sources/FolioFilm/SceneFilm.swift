@@ -94,18 +94,19 @@ public struct SceneFilm: FrameSource {
       events: events)
   }
 
-  /// The encoder for the film's frames.
+  /// The encoder for the film's frames. It keeps what it has coded for the frames that follow, so one
+  /// is made for a film and not for each frame.
   public func encoder() throws -> FrameEncoder {
-    let level: PNGEncoder.Level =
-      switch recording.scene.output.level {
-      case .stored: .stored
-      case .fast: .fast
-      case .small: .small
-      }
     let encoder = try PNGEncoder(
       width: width, height: height, colorType: hasAlpha ? .rgba : .rgb,
-      scale: recording.scene.canvas.scale, level: level)
-    return { bitmap in try encoder.encode(bitmap) }
+      scale: recording.scene.canvas.scale, level: encoderLevel)
+    let workspaces = WorkspacePool()
+    let cache = PNGEncoder.StripeCache(for: encoder)
+    return { (bitmap, rows) in
+      try workspaces.withWorkspace {
+        try encoder.encode(bitmap, rowHashes: rows, using: $0, cache: cache)
+      }
+    }
   }
 
   /// What happened to the main pager, and the taps.

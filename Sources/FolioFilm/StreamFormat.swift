@@ -39,7 +39,7 @@ enum StreamFrame: Sendable {
     case .rgba: self = .pixels(StreamFrame.straight(bitmap))
     case .rgb: self = .bytes(StreamFrame.rgb(bitmap))
     case .y4m: self = .bytes(YUVFrame.frameHeader + YUVFrame.planes(of: bitmap, isEven: isEven))
-    case .png: self = .bytes(try encoder(bitmap))
+    case .png: self = .bytes(try encoder(bitmap, RowHashes(bitmap)))
     }
   }
 

@@ -80,7 +80,7 @@ public enum VideoWriter {
     do throws(FilmError) {
       try FilmStream.write(
         source, info: info, frames: frames, format: format, isEven: isEven, to: process.input,
-        options: options.film, encoder: { _ in [] }, progress: progress)
+        options: options.film, encoder: { _, _ in [] }, progress: progress)
       try process.finish()
     } catch {
       process.stop()

@@ -21,6 +21,33 @@ public struct CRC32: Hashable, Sendable {
     update(bytes.span)
   }
 
+  /// Adds `count` bytes of which only the checksum is known.
+  ///
+  /// The register after a message is its polynomial modulo the generator, with all that the initial
+  /// value and the final exclusive-or add; both cancel, so that with V1 before and V2 of the bytes
+  /// alone the value is V1 * x^(8 * count) + V2, over the field of two elements.
+  public mutating func append(checksum: UInt32, count: Int) {
+    var shift: UInt32 = 1 << 31  // x^0: bit 31 - k stands for x^k
+    var power: UInt32 = 1 << 23  // x^8
+    var bits = count
+    while bits > 0 {
+      if bits & 1 != 0 { shift = Self.product(shift, power) }
+      power = Self.product(power, power)
+      bits >>= 1
+    }
+    state = ~(Self.product(value, shift) ^ checksum)
+  }
+
+  /// The product of two polynomials modulo the generator, bit 31 - k standing for x^k.
+  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var (sum, multiple) = (UInt32(0), b)
+    for k in (0..<32 as Range<UInt32>).reversed() {
+      if (a >> k) & 1 != 0 { sum ^= multiple }
+      multiple = (multiple >> 1) ^ (multiple & 1 == 0 ? 0 : 0xEDB8_8320)
+    }
+    return sum
+  }
+
   /// The checksum of the bytes.
   public static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var crc = CRC32()

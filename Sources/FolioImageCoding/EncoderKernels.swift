@@ -170,8 +170,8 @@ extension Adler32 {
   private var packedCapacity = 0
   private var packedStride = 0
   /// The packed row of each row, and whether it is that of the row above.
-  private var slots = [Int](repeating: 0, count: PNGEncoder.stripeHeight)
-  private var repeats = [Bool](repeating: false, count: PNGEncoder.stripeHeight)
+  private var slots = [Int](repeating: 0, count: PNGEncoder.greatestStripeHeight)
+  private var repeats = [Bool](repeating: false, count: PNGEncoder.greatestStripeHeight)
 
   private var filtered = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
   private var filteredCapacity = 0

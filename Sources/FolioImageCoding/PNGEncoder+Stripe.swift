@@ -3,8 +3,9 @@ import FolioRaster
 extension PNGEncoder {
   /// The memory that coding a stripe needs, kept between stripes so that it is taken once.
   ///
-  /// Its contents never reach the output. Use one per thread.
-  public final class Workspace {
+  /// Its contents never reach the output. It may go from thread to thread, but be used by one at a
+  /// time only.
+  public final class Workspace: @unchecked Sendable {
     let scratch = EncoderScratch()
 
     /// A workspace without memory yet.
@@ -13,10 +14,14 @@ extension PNGEncoder {
 
   /// A coded stripe: a segment of the deflate stream.
   public struct Stripe: Hashable, Sendable {
-    /// Its place in the image, counted from the top.
-    public let index: Int
-    /// The segment: whole bytes, and final if the stripe is the last one.
+    /// How many rows it holds.
+    public let rowCount: Int
+    /// Whether it ends the image, and its segment the stream.
+    public let isLast: Bool
+    /// The segment, in whole bytes.
     public let bytes: [UInt8]
+    /// The CRC-32 checksum of the segment.
+    public let crc: UInt32
     /// The Adler-32 checksum of the filtered bytes.
     public let adler: UInt32
     /// How many filtered bytes the segment holds.
@@ -26,24 +31,26 @@ extension PNGEncoder {
   /// Codes one stripe of a bitmap; a function of its pixels, the options, and whether it is the last
   /// one.
   ///
+  /// - Parameters:
+  ///   - rows: The stripe's rows, one of ``stripes(of:)``.
+  ///   - bitmap: The picture.
+  ///   - workspace: Memory that is used again.
   /// - Throws: ``PNGEncoderError/wrongSize(width:height:expectedWidth:expectedHeight:)`` for a bitmap
   ///   of another size, ``PNGEncoderError/notOpaque(x:y:alpha:)`` for RGB and grey if a pixel is not opaque,
   ///   ``PNGEncoderError/notGray(x:y:red:green:blue:)`` for grey if one has a hue, and
   ///   ``PNGEncoderError/notInPalette(x:y:red:green:blue:alpha:)`` for indexed colours.
-  /// - Precondition: `index` is in `0..<stripeCount`.
+  /// - Precondition: `rows` are in the image and at most ``greatestStripeHeight``.
   public func encodeStripe(
-    _ index: Int, of bitmap: Bitmap, using workspace: Workspace
+    _ rows: Range<Int>, of bitmap: Bitmap, using workspace: Workspace
   ) throws(PNGEncoderError) -> Stripe {
-    guard bitmap.width == width, bitmap.height == height else {
-      throw .wrongSize(
-        width: bitmap.width, height: bitmap.height, expectedWidth: width, expectedHeight: height)
-    }
-    precondition((0..<stripeCount).contains(index), "there is no such stripe")
-    let rows = rows(ofStripe: index)
+    try checkSize(of: bitmap)
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= height && !rows.isEmpty
+        && rows.count <= Self.greatestStripeHeight, "there is no such stripe")
     let pixels = bitmap.pixels.span.extracting(
       (rows.lowerBound * width)..<(rows.upperBound * width))
     let scratch = workspace.scratch
-    let isLast = index == stripeCount - 1
+    let isLast = rows.upperBound == height
 
     scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
     if let row = scratch.pack(pixels, as: colorType, palette: palette) {
@@ -58,13 +65,21 @@ extension PNGEncoder {
       case .small: bytes = scratch.deflateSmall(isLast: isLast)
       }
       return Stripe(
-        index: index, bytes: bytes, adler: scratch.adler, filteredCount: scratch.filteredCount)
+        rowCount: rows.count, isLast: isLast, bytes: bytes, crc: CRC32.checksum(bytes),
+        adler: scratch.adler, filteredCount: scratch.filteredCount)
     }
     let best = stripe(level)
     guard level == .small else { return best }
     // The estimates behind `small` may err; it keeps its promise all the same.
     let fast = stripe(.fast)
     return fast.bytes.count < best.bytes.count ? fast : best
+  }
+
+  func checkSize(of bitmap: Bitmap) throws(PNGEncoderError) {
+    guard bitmap.width == width, bitmap.height == height else {
+      throw .wrongSize(
+        width: bitmap.width, height: bitmap.height, expectedWidth: width, expectedHeight: height)
+    }
   }
 
   /// What is wrong with the first pixel of a row that cannot be written.

@@ -7,16 +7,21 @@ import FolioRaster
 /// sRGB, pHYs, one IDAT and IEND, and nothing else; an indexed one has PLTE and, where a colour is not
 /// opaque, tRNS before IDAT.
 ///
-/// Rows are coded in stripes of ``stripeHeight``, each an independent segment of the deflate stream,
-/// so that the stripes of one image, or of several, can be coded on several threads at once:
+/// Rows are coded in stripes, each an independent segment of the deflate stream, so that the stripes of
+/// one image, or of several, can be coded on several threads at once, and a stripe that was coded
+/// before need not be coded again:
 ///
 /// ```swift
 /// let encoder = try PNGEncoder(width: 1170, height: 2532, colorType: .rgb, scale: 3)
-/// let stripes = try (0..<encoder.stripeCount).map {
+/// let stripes = try encoder.stripes(of: bitmap).map {
 ///   try encoder.encodeStripe($0, of: bitmap, using: workspace)
 /// }
 /// let file = encoder.assemble(stripes)
 /// ```
+///
+/// Where a stripe ends is decided by the rows themselves (see ``stripes(of:)``), so rows that have moved
+/// up or down since the last frame make the same stripes again. `encode` with a ``StripeCache`` copies
+/// those.
 public struct PNGEncoder: Hashable, Sendable {
   /// Which channels are written, 8 bits each.
   public enum ColorType: String, Hashable, Sendable, CaseIterable {
@@ -61,8 +66,8 @@ public struct PNGEncoder: Hashable, Sendable {
     case small
   }
 
-  /// Rows in a stripe; the last stripe of an image may have fewer.
-  public static let stripeHeight = 128
+  /// The most rows of a stripe.
+  public static let greatestStripeHeight = 128
 
   /// Width in pixels, 1...2^31 - 1.
   public let width: Int
@@ -108,7 +113,7 @@ public struct PNGEncoder: Hashable, Sendable {
     width: Int, height: Int, colorType: ColorType, palette: Palette?, scale: Double, level: Level
   ) throws(PNGEncoderError) {
     let limit = 0x7FFF_FFFF
-    let rowLimit = (limit / 4) / Self.stripeHeight
+    let rowLimit = (limit / 4) / Self.greatestStripeHeight
     guard (1...limit).contains(width), (1...limit).contains(height),
       width * colorType.bytesPerPixel < rowLimit
     else { throw .invalidSize(width: width, height: height) }
@@ -122,25 +127,50 @@ public struct PNGEncoder: Hashable, Sendable {
     pixelsPerMeter = Int(density)
   }
 
-  /// The number of stripes of an image.
-  public var stripeCount: Int { (height + Self.stripeHeight - 1) / Self.stripeHeight }
-
-  /// The rows of a stripe.
-  public func rows(ofStripe index: Int) -> Range<Int> {
-    let top = index * Self.stripeHeight
-    return top..<min(top + Self.stripeHeight, height)
+  /// The rows of each stripe of a bitmap, from top to bottom.
+  ///
+  /// - Precondition: `bitmap` has the encoder's size.
+  public func stripes(of bitmap: Bitmap) -> [Range<Int>] {
+    precondition(bitmap.width == width && bitmap.height == height, "the bitmap has another size")
+    var stripes: [Range<Int>] = []
+    while let next = stripe(of: bitmap, from: stripes.last?.upperBound ?? 0) {
+      stripes.append(next)
+    }
+    return stripes
   }
 
   /// The file of a bitmap.
   ///
+  /// - Parameters:
+  ///   - bitmap: The picture.
+  ///   - rowHashes: The hashes of its rows, where they are known already; they serve the cache alone.
+  ///   - workspace: Memory that is used again. One for each thread.
+  ///   - cache: Stripes that were coded before, and where those coded now are put. It changes the
+  ///     time, never a byte.
   /// - Throws: ``PNGEncoderError``, see ``encodeStripe(_:of:using:)``.
+  /// - Precondition: `rowHashes` are those of `bitmap`, and `cache` is of this encoder.
   public func encode(
-    _ bitmap: Bitmap, using workspace: Workspace = Workspace()
+    _ bitmap: Bitmap, rowHashes: RowHashes? = nil, using workspace: Workspace = Workspace(),
+    cache: StripeCache? = nil
   ) throws(PNGEncoderError) -> [UInt8] {
+    precondition(cache == nil || cache?.encoder == self, "the cache is of another encoder")
+    try checkSize(of: bitmap)
+    let hashes = cache == nil ? nil : rowHashes ?? RowHashes(bitmap)
+    precondition(
+      hashes == nil || hashes?.values.count == height, "the hashes are of another bitmap")
     var stripes: [Stripe] = []
-    stripes.reserveCapacity(stripeCount)
-    for index in 0..<stripeCount {
-      stripes.append(try encodeStripe(index, of: bitmap, using: workspace))
+    // One after the other: finding where a stripe ends brings its rows near.
+    var top = 0
+    while let rows = stripe(of: bitmap, from: top) {
+      let key = hashes.map { StripeCache.Key($0.values[rows], isLast: rows.upperBound == height) }
+      if let key, let stripe = cache?.stripe(key) {
+        stripes.append(stripe)
+      } else {
+        let stripe = try encodeStripe(rows, of: bitmap, using: workspace)
+        if let key { cache?.insert(stripe, key) }
+        stripes.append(stripe)
+      }
+      top = rows.upperBound
     }
     return assemble(stripes)
   }
@@ -158,16 +188,18 @@ public struct PNGEncoder: Hashable, Sendable {
   ///
   /// - Precondition: `stripes` are all of one image, by this encoder, in order.
   public func assemble(_ stripes: [Stripe], into file: inout [UInt8]) {
-    precondition(stripes.count == stripeCount, "stripes are missing")
     var adler = Adler32()
     var count = 0
-    for (index, stripe) in stripes.enumerated() {
-      precondition(stripe.index == index, "the stripes are not in order")
+    var rows = 0
+    for stripe in stripes {
+      rows += stripe.rowCount
+      precondition(stripe.isLast == (rows == height), "stripes are missing or not in order")
       adler.append(checksum: stripe.adler, count: stripe.filteredCount)
       count += stripe.bytes.count
     }
+    precondition(rows == height, "stripes are missing")
     file.removeAll(keepingCapacity: true)
-    file.reserveCapacity(count + 128)
+    file.reserveCapacity(count + 1024 + 16 * (palette?.pixels.count ?? 0))
     file += PNGSignature.bytes
     Self.appendChunk("IHDR", to: &file) {
       Self.append(UInt32(width), to: &$0)
@@ -188,12 +220,28 @@ public struct PNGEncoder: Hashable, Sendable {
         Self.appendChunk("tRNS", to: &file) { $0 += palette.alphaBytes }
       }
     }
-    Self.appendChunk("IDAT", to: &file) {
-      $0 += [0x78, 0x01]  // deflate with a window of 32 KiB; fastest level, no dictionary
-      for stripe in stripes { $0 += stripe.bytes }
-      Self.append(adler.value, to: &$0)
-    }
+    appendData(stripes, adler: adler.value, byteCount: count, to: &file)
     Self.appendChunk("IEND", to: &file) { _ in }
+  }
+
+  /// Appends IDAT, whose CRC is joined from those of the stripes.
+  private func appendData(
+    _ stripes: [Stripe], adler: UInt32, byteCount: Int, to file: inout [UInt8]
+  ) {
+    // Deflate with a window of 32 KiB; fastest level, no dictionary.
+    let start = Array("IDAT".utf8) + [0x78, 0x01]
+    Self.append(UInt32(byteCount + 6), to: &file)
+    file += start
+    var crc = CRC32()
+    crc.update(start)
+    for stripe in stripes {
+      file += stripe.bytes
+      crc.append(checksum: stripe.crc, count: stripe.bytes.count)
+    }
+    let end = file.count
+    Self.append(adler, to: &file)
+    crc.update(file.span.extracting(end..<file.count))
+    Self.append(crc.value, to: &file)
   }
 
   private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
@@ -233,6 +281,8 @@ public enum PNGEncoderError: Error, Hashable, Sendable, CustomStringConvertible 
   case notInPalette(x: Int, y: Int, red: Int, green: Int, blue: Int, alpha: Int)
   /// An indexed image was asked for without a palette.
   case missingPalette
+  /// A palette was asked for of a picture with more colours than one holds.
+  case tooManyColors
 
   /// One line that says what was found, what was expected and what would do.
   public var description: String {
@@ -259,6 +309,8 @@ public enum PNGEncoderError: Error, Hashable, Sendable, CustomStringConvertible 
         + "in the palette; make a palette of this image or write RGB"
     case .missingPalette:
       return "an indexed image needs a palette, and none was given; make one of the image"
+    case .tooManyColors:
+      return "the picture has more than 256 colours, the most that a palette holds; write RGB or RGBA"
     }
   }
 }

@@ -456,3 +456,36 @@ enum SpanKernels {
     }
   }
 }
+
+// MARK: Hashes
+
+extension SpanKernels {
+  /// Folds the whole groups of eight pixels of a row into the lanes of a ``RowHash``; `common` keeps
+  /// the bits that all of them have.
+  static func hash(
+    _ row: Span<UInt32>, into lanes: inout SIMD4<UInt64>, common: inout UInt32
+  ) {
+    unsafe row.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      // Four variables: a vector would be taken apart for each multiplication.
+      var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
+      var all = UInt64(common) | UInt64(common) &<< 32
+      var i = 0
+      let end = bytes.count & ~31
+      while i < end {
+        let first = unsafe base.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+        let second = unsafe base.loadUnaligned(fromByteOffset: i &+ 8, as: UInt64.self)
+        let third = unsafe base.loadUnaligned(fromByteOffset: i &+ 16, as: UInt64.self)
+        let fourth = unsafe base.loadUnaligned(fromByteOffset: i &+ 24, as: UInt64.self)
+        a = RowHash.fold(a ^ first)
+        b = RowHash.fold(b ^ second)
+        c = RowHash.fold(c ^ third)
+        d = RowHash.fold(d ^ fourth)
+        all &= first & second & third & fourth
+        i = i &+ 32
+      }
+      lanes = [a, b, c, d]
+      common = UInt32(truncatingIfNeeded: all & (all &>> 32))
+    }
+  }
+}

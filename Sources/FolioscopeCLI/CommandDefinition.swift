@@ -72,7 +72,7 @@ extension CommandDefinition {
     name: "still", summary: "draw one frame of a scene",
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: ["Draws one frame, byte for byte the one that render writes."],
-    options: [.frame, .at, .outputFile],
+    options: [.frame, .at, .outputFile, .colorType],
     examples: [
       ("folioscope still welcome.folio.yaml --frame last -o end.png", "the last frame"),
       ("folioscope still welcome.folio.yaml --at 1.5s -o - | display", "into another program"),

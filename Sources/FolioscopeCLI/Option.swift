@@ -1,3 +1,5 @@
+import Folioscope
+
 /// One option of the command line. The table of options yields the parser, the help text and the
 /// completions, so that none of them can know another option than the rest.
 struct Option: Hashable, Sendable {
@@ -37,6 +39,10 @@ extension Option {
   static let outputFile = Option.valued(
     "output", short: "o", "FILE",
     help: "Write into this file; - writes to standard output")
+  static let colorType = Option.valued(
+    "color-type", "TYPE", choices: SceneFilm.StillColorType.allCases.map(\.rawValue),
+    help: "Write these channels: auto as render does, gray or a palette where the picture allows it"
+  )
   static let name = Option.valued(
     "name", "PATTERN",
     help: "Name frames like this: frame-%05d.png, p_####.png, {scene}-{frame}.png. Default: the "

@@ -85,9 +85,12 @@ struct StillOptions: Equatable {
   var instant: Instant
   /// The file to write, or `nil` for standard output.
   var output: FilePath?
+  /// Which channels the file holds.
+  var colorType: SceneFilm.StillColorType
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     scene = try arguments.path(ofOperand: 0)
+    colorType = try arguments.choice(.colorType, as: SceneFilm.StillColorType.self) ?? .auto
     switch (try arguments.text(.frame), try arguments.text(.at)) {
     case (let frame?, nil): instant = .frame(frame)
     case (nil, let time?): instant = .time(try StillOptions.time(time, arguments))

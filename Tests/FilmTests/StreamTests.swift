@@ -192,7 +192,10 @@ struct StreamTests {
   @Test("files of the encoder follow one another")
   func encoded() throws {
     let film = StripeFilm([1, 1, 2])
-    let files = try [1, 1, 2].indices.map { try StripeFilm.encoder(bitmap(film, $0)) }
+    let files = try [1, 1, 2].indices.map {
+      let bitmap = try bitmap(film, $0)
+      return try StripeFilm.encoder(bitmap, RowHashes(bitmap))
+    }
     #expect(try bytes(film, .png) == files.flatMap { $0 })
   }
 

@@ -58,7 +58,7 @@ struct StripeFilm: FrameSource {
   }
 
   /// The pictures as files of the netpbm family (P7), which need no compression.
-  static let encoder: FrameEncoder = { bitmap in
+  static let encoder: FrameEncoder = { bitmap, _ in
     var bytes = Array(
       """
       P7

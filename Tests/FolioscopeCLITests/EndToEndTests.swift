@@ -76,6 +76,37 @@ struct EndToEndTests {
     }
   }
 
+  @Test("a still holds the channels that are asked for, or says why it cannot")
+  func colorTypes() throws {
+    let scratch = try ScratchFolder()
+    let scene = scratch.file("flat.folio.yaml")
+    try """
+    folioscope: 1
+    name: flat
+    canvas: { width: 8, height: 4, fps: 10, duration: 0.1s, background: "808080" }
+    pages: [{ id: a, background: "808080" }]
+    """.write(toFile: scene, atomically: true, encoding: .utf8)
+    let file = scratch.file("still.png")
+    let codes: [(type: String, code: UInt8)] = [
+      ("auto", 2), ("rgb", 2), ("rgba", 6), ("gray", 0), ("palette", 3),
+    ]
+    for (type, code) in codes {
+      let result = try folioscope(
+        "still", scene, "--frame", "0", "-o", file, "--color-type", type)
+      #expect(result.code == .success, "\(result)")
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+      #expect(bytes[25] == code)
+      #expect(
+        try PNGDecoder.decode(bytes).pixels == [UInt32](repeating: 0xFF80_8080, count: 32))
+    }
+    for (type, reason) in [("gray", "gr"), ("palette", "256")] {
+      let result = try folioscope(
+        "still", banner, "--frame", "0", "-o", file, "--color-type", type)
+      #expect(result.code == .data)
+      #expect(result.errors.contains(reason), "\(result)")
+    }
+  }
+
   @Test("the offset rests, turns and comes round at the frames that the seed's demo says")
   func offsets() throws {
     let result = try folioscope("trace", banner)

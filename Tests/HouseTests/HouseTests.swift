@@ -18,7 +18,7 @@ struct HouseTests {
       "CFolioFriBidi", "FolioICUBridge", "FolioFontBridge",
     ],
     "FolioImageCoding": [
-      "FolioRaster", "FolioPNGBridge", "FolioJPEGBridge", "Foundation", "Glibc",
+      "FolioRaster", "FolioPNGBridge", "FolioJPEGBridge", "Foundation", "Glibc", "Synchronization",
     ],
     "FolioScene": [
       "FolioNumerics", "FolioGeometry", "FolioRaster", "FolioPaging", "FolioPagingCore",
@@ -43,9 +43,15 @@ struct HouseTests {
   /// The only files in which `unsafe` may stand: those that wrap a C library or the system, and one
   /// kernels file each of Raster, ImageCoding and Golden.
   static let unsafeFiles: Set<String> = [
-    "FolioImageCoding/PNGDecoder.swift", "FolioImageCoding/JPEGDecoder.swift",
-    "FolioImageCoding/ImageFile.swift", "FolioImageCoding/Kernels.swift",
-    "FolioRaster/SpanKernels.swift", "FolioGolden/Kernels.swift",
+    "FolioFilm/EncoderProcess.swift", "FolioFilm/FileDescriptor.swift", "FolioGolden/Kernels.swift",
+    "FolioImageCoding/EncoderKernels.swift", "FolioImageCoding/ImageFile.swift",
+    "FolioImageCoding/JPEGDecoder.swift", "FolioImageCoding/PNGDecoder.swift",
+    "FolioRaster/SpanKernels.swift", "FolioScene/Decoding/FileProbe.swift",
+    "FolioScene/YAML/YAMLReader.swift", "FolioSequence/SHA256.swift",
+    "FolioTypography/Fonts/FontData.swift", "FolioTypography/Fonts/FreeTypeFace+Bitmaps.swift",
+    "FolioTypography/Fonts/FreeTypeFace.swift", "FolioTypography/Fonts/HarfBuzzFont.swift",
+    "FolioTypography/Shaping/ShapingBuffer.swift", "FolioTypography/Unicode/BidiParagraph.swift",
+    "FolioTypography/Unicode/ICULineBreaking.swift", "FolioscopeCLI/System.swift",
   ]
 
   static func swiftFiles() throws -> [(path: String, text: String)] {
@@ -84,6 +90,19 @@ struct HouseTests {
         #expect(allowed.contains(imported), "\(path) imports \(imported)")
       }
     }
+  }
+
+  @Test("unsafe code stands in the files that are for it, and in each of them")
+  func unsafeCode() throws {
+    var found: Set<String> = []
+    for (path, text) in try Self.swiftFiles() {
+      let isUnsafe = Self.lines(text).contains { line in
+        line.prefix { $0 != "/" }.split { !$0.isLetter && $0 != "_" && $0 != "\"" }
+          .contains("unsafe")
+      }
+      if isUnsafe { found.insert(path) }
+    }
+    #expect(found == Self.unsafeFiles)
   }
 
   @Test("no C mathematics on the way to a pixel: the names stand only as members of Elementary")

@@ -8,7 +8,8 @@
 #endif
 
 enum {
-  stripe_height = 128,
+  least_rows = 64,
+  most_rows = 128,
   table_bits = 14,
   block_sequences = 32768,
   block_bytes = 1 << 20,
@@ -30,8 +31,8 @@ struct twin {
   size_t filtered_count, packed_stride;
   uint8_t *packed, *filtered, *output, *file;
   size_t packed_capacity, filtered_capacity, output_capacity, file_capacity;
-  int slots[stripe_height];
-  uint8_t repeats[stripe_height];
+  int slots[most_rows];
+  uint8_t repeats[most_rows];
   uint32_t table[1 << table_bits];
   uint64_t sequences[block_sequences];
   uint32_t literals[4][256], lengths[longest + 1], distances[30];
@@ -482,7 +483,7 @@ static uint64_t estimate(twin *t, int sample_count) {
 }
 
 static int is_better_plain(twin *t) {
-  int changed[stripe_height], changes = 0, sample[sample_rows], count = 0;
+  int changed[most_rows], changes = 0, sample[sample_rows], count = 0;
   for (int row = 1; row < t->rows; row++) {
     if (!t->repeats[row]) changed[changes++] = row;
   }
@@ -794,6 +795,22 @@ static size_t deflate(twin *t, int is_last) {
 
 // MARK: Files
 
+static uint64_t fold(uint64_t x) {
+  const unsigned __int128 product = (unsigned __int128)x * 0x9e3779b97f4a7c15u;
+  return (uint64_t)(product >> 64) ^ (uint64_t)product;
+}
+
+// A number made of two pixels in every 64 of a row.
+static uint64_t sample(const uint32_t *row, int width) {
+  uint64_t a = 0x243f6a8885a308d3u, b = 0x13198a2e03707344u;
+  for (int x = 0; x < width; x += 64) {
+    const uint64_t next = fold(a ^ (row[x] | (uint64_t)(x + 1 < width ? row[x + 1] : 0) << 32));
+    a = b;
+    b = next;
+  }
+  return fold(fold(a) ^ b);
+}
+
 static void put32(uint8_t *p, uint32_t v) {
   p[0] = (uint8_t)(v >> 24), p[1] = (uint8_t)(v >> 16), p[2] = (uint8_t)(v >> 8), p[3] = (uint8_t)v;
 }
@@ -832,15 +849,22 @@ size_t twin_encode(
   f[at + 9] = 1;
   size = 2;
   uint64_t a = 1, b = 0;
-  for (int top = 0; top < height; top += stripe_height) {
-    t->rows = height - top < stripe_height ? height - top : stripe_height;
+  for (int top = 0; top < height; top += t->rows) {
+    // A stripe ends before a row whose sample asks for it and is not that of the row above.
+    t->rows = height - top < least_rows ? height - top : least_rows;
+    uint64_t above = sample(pixels + (size_t)(top + t->rows - 1) * width, width);
+    for (; top + t->rows < height && t->rows < most_rows; t->rows++) {
+      const uint64_t next = sample(pixels + (size_t)(top + t->rows) * width, width);
+      if ((next >> 40 & 31) == 0 && next != above) break;
+      above = next;
+    }
     t->filtered_count = (size_t)t->rows * ((size_t)t->row_bytes + 1);
     const int most = t->rows > sample_rows ? t->rows : sample_rows;
     grow(&t->packed, &t->packed_capacity, t->packed_stride * (size_t)most + slack);
     grow(&t->filtered, &t->filtered_capacity, t->filtered_count + slack);
     if (!pack(t, pixels + (size_t)top * width)) return 0;
     const uint32_t adler = filter(t);
-    const size_t n = deflate(t, top + stripe_height >= height);
+    const size_t n = deflate(t, top + t->rows == height);
     memcpy(f + at + 8 + size, t->output, n);
     size += n;
     const uint64_t a2 = adler & 0xffff, b2 = adler >> 16;

@@ -22,6 +22,7 @@ struct EncoderBench {
     var withLevel9 = false
     var withSmall = false
     var withoutPeers = false
+    var measuresReuse = false
     var dump: String?
   }
 
@@ -51,21 +52,43 @@ struct EncoderBench {
       case "--level-9": options.withLevel9 = true
       case "--small": options.withSmall = true
       case "--no-peers": options.withoutPeers = true
+      case "--reuse": options.measuresReuse = true
       case "--dump": options.dump = try value()
       case "--fixtures": return try Fixtures.writeFiles()
       default:
         print(
           """
           usage: encoder-bench [--size 1170x2532] [--repeats 3] [--photo FILE] [--fonts FOLDER]
-                               [--rgba] [--level-9] [--small] [--no-peers] [--dump FOLDER] [--fixtures]
+                               [--rgba] [--level-9] [--small] [--no-peers] [--reuse] [--dump FOLDER]
+                               [--fixtures]
           """)
         exit(argument == "--help" ? 0 : 64)
       }
     }
-    try run(options)
+    try options.measuresReuse ? Reuse.run(options) : run(options)
+  }
+
+  /// The page position of frame `number` of a sequence of rests of 8 and transitions of 20.
+  static func position(_ number: Int) -> Double {
+    let (base, step) = (number / 28, number % 28 - 7)
+    let t = Double(max(0, step)) / 21
+    return Double(base) + t * t * (3 - 2 * t)
   }
 
   static func frames(_ options: Options) throws -> [Bitmap] {
+    let (width, height) = (options.width, options.height)
+    let pages = try pages(options)
+    return frameNumbers.map { number in
+      var pixels = [UInt32](repeating: 0, count: width * height)
+      unsafe withPointers(pages) {
+        unsafe bench_draw_frame($0, position(number), &pixels, Int32(width), Int32(height))
+      }
+      return Bitmap(width: width, height: height, pixels: pixels)
+    }
+  }
+
+  /// The five pages, at rest and without an indicator.
+  static func pages(_ options: Options) throws -> [[UInt32]] {
     let (width, height) = (options.width, options.height)
     let photo = try ImageFile.load(path: options.photo)
     var pages: [[UInt32]] = []
@@ -80,16 +103,7 @@ struct EncoderBench {
       }
       pages.append(pixels)
     }
-    return frameNumbers.map { number in
-      let (base, step) = (number / 28, number % 28 - 7)
-      let t = Double(max(0, step)) / 21
-      let position = Double(base) + t * t * (3 - 2 * t)
-      var pixels = [UInt32](repeating: 0, count: width * height)
-      unsafe withPointers(pages) {
-        unsafe bench_draw_frame($0, position, &pixels, Int32(width), Int32(height))
-      }
-      return Bitmap(width: width, height: height, pixels: pixels)
-    }
+    return pages
   }
 
   static func withPointers(

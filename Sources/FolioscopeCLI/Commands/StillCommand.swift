@@ -33,7 +33,7 @@ enum StillCommand {
       }
       index = film.recording.frame(at: seconds)
     }
-    let bytes = try film.encoder()(film.renderer.frame(index))
+    let bytes = try film.still(index, colorType: options.colorType)
     if let output = options.output {
       try WholeFile.write(bytes, to: output)
     } else {

@@ -1,0 +1,74 @@
+/// A 64-bit hash of a row of pixels, equal for equal rows and different for others but by an accident
+/// of a chance of the order of 2^-54 for a row of 8192 pixels.
+///
+/// One multiplication takes in eight bytes. Four lanes run side by side, since a multiplication takes
+/// three or four cycles before its result can go into the next; they start from different constants,
+/// so that pixels moved from one lane into another change the value.
+///
+/// With all arithmetic on unsigned 64-bit integers:
+/// - `fold(x)` is the exclusive or of the upper and the lower half of the 128-bit product
+///   `x * 0x9E3779B97F4A7C15`.
+/// - The row's bytes (R, G, B, A, pixel after pixel) are padded with zero bytes to a multiple of 32 and
+///   read as little-endian words `w[0], w[1], …`. The lanes start at 0x243F6A8885A308D3,
+///   0x13198A2E03707344, 0xA4093822299F31D0 and 0x082EFA98EC4E6C89 (the binary digits of pi after the
+///   point). For each word in order, `lane[i mod 4] = fold(lane[i mod 4] ^ w[i])`.
+/// - The hash is `fold(fold(fold(fold(lane[0]) ^ lane[1]) ^ lane[2]) ^ lane[3])`.
+///
+/// It finds changes; it is no defence against somebody who wants two rows to collide.
+public enum RowHash {
+  /// The exclusive or of the halves of the 128-bit product with the multiplier.
+  @inlinable
+  public static func fold(_ x: UInt64) -> UInt64 {
+    let product = x.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 as UInt64)
+    return product.high ^ product.low
+  }
+
+  /// The hash of a row.
+  ///
+  /// - Parameters:
+  ///   - row: The pixels, red in bits 0-7, green in 8-15, blue in 16-23 and alpha in 24-31.
+  ///   - common: Keeps the bits that all pixels have; those it held before are cleared where a pixel
+  ///     lacks them. Given 0xFF000000 it tells whether all are opaque.
+  public static func hash(_ row: Span<UInt32>, common: inout UInt32) -> UInt64 {
+    var lanes: SIMD4<UInt64> = [
+      0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89,
+    ]
+    SpanKernels.hash(row, into: &lanes, common: &common)
+    let whole = row.count & ~7
+    if whole < row.count {
+      var words = SIMD4<UInt64>()
+      for x in whole..<row.count {
+        words[(x - whole) / 2] |= UInt64(row[x]) &<< (x & 1 == 0 ? 0 : 32)
+        common &= row[x]
+      }
+      for lane in 0..<4 { lanes[lane] = fold(lanes[lane] ^ words[lane]) }
+    }
+    return fold(fold(fold(fold(lanes[0]) ^ lanes[1]) ^ lanes[2]) ^ lanes[3])
+  }
+}
+
+/// The hashes of all rows of a bitmap, taken once and used by all who ask which rows are the same.
+public struct RowHashes: Hashable, Sendable {
+  /// The ``RowHash`` of each row's premultiplied pixels, from top to bottom.
+  public let values: [UInt64]
+  /// Whether each row is opaque. The hash of such a row is that of its straight pixels too.
+  public let areOpaque: [Bool]
+
+  /// The hashes of a bitmap's rows: one pass over its pixels.
+  public init(_ bitmap: Bitmap) {
+    var values: [UInt64] = []
+    var areOpaque: [Bool] = []
+    values.reserveCapacity(bitmap.height)
+    areOpaque.reserveCapacity(bitmap.height)
+    let pixels = bitmap.pixels.span
+    let width = bitmap.width
+    for row in 0..<bitmap.height {
+      var common: UInt32 = 0xFF00_0000
+      values.append(
+        RowHash.hash(pixels.extracting((row * width)..<((row + 1) * width)), common: &common))
+      areOpaque.append(common == 0xFF00_0000)
+    }
+    self.values = values
+    self.areOpaque = areOpaque
+  }
+}
