@@ -337,13 +337,14 @@ public final class PageView<Page> {
 
   /// Three requests for each load of the literal original, and where its views come to lie.
   private func answerRequests() {
-    let rows = host.engine.requestedRows
+    let asked = host.engine.recording.requests
     let count = numberOfPages
     let width = configuration.pageExtent
-    while answeredRequests + 3 <= rows.count {
+    while answeredRequests + 3 <= asked.count {
       loaded = [:]
       slotViews = []
-      for (slot, row) in rows[answeredRequests..<(answeredRequests + 3)].enumerated() {
+      for (slot, request) in asked[answeredRequests..<(answeredRequests + 3)].enumerated() {
+        let row = request.row
         requests.append(row)
         guard row >= 0, row < count, let page = dataSource?.pageView(self, pageAt: row) else {
           continue

@@ -50,6 +50,7 @@ extension PagerEngine {
   /// It stops a motion in flight. A pager that cannot scroll ignores it, as every pager does a second
   /// finger and a coordinate that is no number.
   public mutating func touchDown(at point: Double) {
+    if !point.isNaN { note(.touchDown(at: point)) }
     if forward({ $0.touchDown(at: point) }) != nil { return }
     guard configuration.isScrollable, configuration.isScrollEnabled, touch == nil, !point.isNaN
     else { return }
@@ -79,6 +80,7 @@ extension PagerEngine {
   ///
   /// With `arrival` at or before the present it is there at once.
   public mutating func moveTouch(to point: Double, arrivingAt arrival: Rational) {
+    if !point.isNaN { note(.touchMove(to: point, arrival: arrival)) }
     if forward({ $0.moveTouch(to: point, arrivingAt: arrival) }) != nil { return }
     guard touch != nil, !point.isNaN else { return }
     let coordinate = PagerEngine.believable(point)
@@ -106,6 +108,7 @@ extension PagerEngine {
   /// - Returns: whether it was no drag, so that it may count as a tap.
   @discardableResult
   public mutating func touchUp(velocity: Double? = nil) -> Bool {
+    note(.touchUp(velocity: velocity.flatMap { $0.isNaN ? nil : $0 }))
     if let isTap = forward({ $0.touchUp(velocity: velocity) }) { return isTap }
     guard touch != nil else { return false }
     sampleTouch()
@@ -125,6 +128,7 @@ extension PagerEngine {
 
   /// The touch is taken away (by the system, say): the pager goes to the nearest page.
   public mutating func touchCancel() {
+    note(.touchCancel)
     if forward({ $0.touchCancel() }) != nil { return }
     guard let touch else { return }
     self.touch = nil

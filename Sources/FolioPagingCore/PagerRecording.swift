@@ -8,6 +8,11 @@ public struct PagerRecording: Hashable, Sendable {
   public private(set) var spans: [PagerSpan] = []
   /// The events in order of time.
   public private(set) var events: [LoggedPagerEvent] = []
+  /// What was asked of the pager, in order of time.
+  public private(set) var inputs: [LoggedPagerInput] = []
+  /// The rows that a literal original asked its data source for, in order; empty for the engine
+  /// itself, whose window says what is needed.
+  public private(set) var requests: [PageRequest] = []
 
   /// The state at a time; before the first stretch, that of its beginning.
   public func state(at time: Rational) -> PagerState {
@@ -30,6 +35,12 @@ public struct PagerRecording: Hashable, Sendable {
   mutating func append(_ event: PagerEvent, at time: Rational) {
     events.append(LoggedPagerEvent(time: time, event: event))
   }
+
+  mutating func append(_ input: PagerInput, at time: Rational) {
+    inputs.append(LoggedPagerInput(time: time, input: input))
+  }
+
+  mutating func append(_ request: PageRequest) { requests.append(request) }
 }
 
 /// The states of a recording at regular times: what a listener to the position sees.
