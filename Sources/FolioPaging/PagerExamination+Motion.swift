@@ -363,7 +363,17 @@ extension PagerExamination {
     case .rest, .eased, .spring: break
     }
     let goal = before.span.targetPosition
-    if distance(before.position, goal, configuration) * stride <= tolerance(before) { return nil }
+    let isOver =
+      after.isAtRest
+      || instant.has {
+        switch $0 {
+        case .didEndDecelerating, .didEndScrollingAnimation: true
+        default: false
+        }
+      }
+    if isOver, distance(before.position, goal, configuration) * stride <= tolerance(before) {
+      return nil
+    }
     return (
       "the speed goes from \(old) to \(new) pt/s at once",
       "no jump: neither finger, command, timer nor arrival at p = \(goal)"

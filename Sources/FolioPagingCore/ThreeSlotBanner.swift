@@ -51,7 +51,13 @@ struct ThreeSlotBanner: Sendable {
 
   init(configuration outer: PagerConfiguration, page: Int, time: Rational) {
     var configuration = outer
+    // It knows no end, no direction, and no page that is not as wide as itself.
     configuration.loops = false
+    configuration.isMirrored = false
+    configuration.padsEnds = false
+    configuration.pageExtent = configuration.viewExtent
+    configuration.spacing = 0
+    configuration.contentExtent = nil
     self.configuration = configuration
     width = configuration.viewExtent
     var inner = PagerConfiguration(pageCount: 3, viewExtent: width)
