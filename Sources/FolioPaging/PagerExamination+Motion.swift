@@ -358,8 +358,10 @@ extension PagerExamination {
       // The finger has reached the end of its way and stands still.
       if instant.time >= before.span.motionStart + finger.duration { return nil }
     case .deceleration:
-      // Where nothing yields, speed is lost at the edge.
-      if !configuration.bounces { return nil }
+      // Where nothing yields, speed is lost at the edge, and some edges take only so much.
+      if !configuration.bounces || old.magnitude > configuration.overscroll.highestImpactSpeed {
+        return nil
+      }
     case .rest, .eased, .spring: break
     }
     let goal = before.span.targetPosition

@@ -347,9 +347,9 @@ extension PagerEngine {
     switch motion {
     case .deceleration:
       let speed = velocity
-      let stop = MotionConstants.decelerationStopSpeed
-      let duration = configuration.deceleration.duration(
-        from: speed * configuration.stride, stopSpeed: stop)
+      let law = configuration.deceleration
+      let duration = law.duration(
+        from: speed * configuration.stride, stopSpeed: law.stopSpeed)
       let here = place
       if let bounds, !bounds.contains(here) {
         bounce(velocity: speed)

@@ -270,9 +270,9 @@ extension PagerEngine {
       reportRelease(velocity: velocity, target: target, moves: target != here)
       if target != here { settle(to: target, velocity: inPages) } else { arrive(at: here) }
     } else {
-      let stop = MotionConstants.decelerationStopSpeed
-      let duration = configuration.deceleration.duration(from: velocity, stopSpeed: stop)
-      let target = here + configuration.deceleration.distance(at: duration, from: inPages)
+      let law = configuration.deceleration
+      let duration = law.duration(from: velocity, stopSpeed: law.stopSpeed)
+      let target = here + law.distance(at: duration, from: inPages)
       reportRelease(velocity: velocity, target: target, moves: duration > 0)
       if duration > 0 { coast(velocity: inPages, duration: duration) } else { arrive(at: here) }
     }
@@ -387,6 +387,12 @@ extension PagerEngine {
     return Rational(PageIndex.checked(min(milliseconds, 600).rounded(.down)), 1000)
   }
 
+  /// The bounce of a motion that has reached an edge at a speed.
+  mutating func bounce(impact velocity: Double) {
+    let cap = configuration.overscroll.highestImpactSpeed / configuration.stride
+    bounce(velocity: min(max(velocity, -cap), cap))
+  }
+
   /// The bounce at an edge, from wherever the place is.
   mutating func bounce(velocity: Double) {
     guard let bounds else {
@@ -430,7 +436,7 @@ extension PagerEngine {
     if let bounds, !bounds.contains(target) {
       let edge = target < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
       if here == edge {
-        bounce(velocity: velocity)
+        bounce(impact: velocity)
         return
       }
       if let hit = law.time(toCover: edge - here, from: velocity) {

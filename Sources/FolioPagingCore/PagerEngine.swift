@@ -235,7 +235,7 @@ public struct PagerEngine: Sendable {
   private mutating func endMotion() {
     motionEnd = nil
     if case .edge(let velocity) = motionEnding {
-      bounce(velocity: velocity)
+      bounce(impact: velocity)
       return
     }
     if case .finger = motion {

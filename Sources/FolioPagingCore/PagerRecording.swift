@@ -27,6 +27,23 @@ public struct PagerRecording: Hashable, Sendable {
     return PagerState(span: span, time: max(time, span.start))
   }
 
+  /// The events after a time and not after another, in order; from the beginning without a first one.
+  public func events(after start: Rational?, through end: Rational) -> ArraySlice<LoggedPagerEvent>
+  {
+    /// How many events are not after a time.
+    func count(through time: Rational) -> Int {
+      var low = 0
+      var high = events.count
+      while low < high {
+        let middle = (low + high) / 2
+        if events[middle].time <= time { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = start.map { count(through: $0) } ?? 0
+    return events[first..<max(first, count(through: end))]
+  }
+
   mutating func append(_ span: PagerSpan) {
     if let last = spans.last, last.start == span.start { spans.removeLast() }
     spans.append(span)

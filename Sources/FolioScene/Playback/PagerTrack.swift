@@ -79,8 +79,15 @@ extension PagerDescription {
     pages: [Page], keys: [Int], in frame: Rect, direction: LayoutDirection
   ) -> PagerConfiguration {
     let horizontal = axis == .horizontal
-    var configuration = PagerConfiguration(
-      pageCount: 0, viewExtent: horizontal ? frame.width : frame.height)
+    let extent = horizontal ? frame.width : frame.height
+    var configuration: PagerConfiguration =
+      switch preset {
+      case .system: .system(pageCount: 0, viewExtent: extent)
+      case .dlpageview: .dlPageView(pageCount: 0, viewExtent: extent)
+      case .pageViewController: .pageViewController(pageCount: 0, viewExtent: extent)
+      case .viewPager2: .viewPager2(pageCount: 0, viewExtent: extent)
+      case .flutter: .flutter(pageCount: 0, viewExtent: extent)
+      }
     configuration.pageKeys = keys
     configuration.dwells = keys.map { pages.indices.contains($0) ? pages[$0].dwell : nil }
     if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }

@@ -247,6 +247,11 @@ extension Playback {
 
   private mutating func goTo(_ goTo: TimelineStep.GoTo, _ index: Int, _ step: TimelineStep) {
     guard let page = pageIndex(of: goTo.page, index, step) else { return }
+    if engines[index].configuration.quirk == .dlPageView {
+      report(
+        .noEffect, "the literal banner goes to no page by command", step,
+        hint: "write preset: system with loop: true", severity: .warning)
+    }
     let direction: PageDirection?
     switch goTo.direction {
     case .forward: direction = .forward
@@ -259,8 +264,9 @@ extension Playback {
     let easing = goTo.easing
     engines[index].goTo(
       page: page, animated: goTo.isAnimated, direction: direction,
-      travel: goTo.via == .through ? .through : .direct,
-      duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve, command: 0)
+      travel: goTo.via.map { $0 == .through ? .through : .direct },
+      duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve,
+      command: nextCommand())
     if touched == index { touched = nil }
   }
 
@@ -384,7 +390,7 @@ extension Playback {
     trailing: Bool, allowsMiss: Bool, _ step: TimelineStep
   ) {
     guard let index = track(of: step), let control = tracks[index].pageControl,
-      control.isInteractive
+      control.isInteractive, engines[index].configuration.quirk == .none
     else {
       if !allowsMiss {
         report(
@@ -397,7 +403,14 @@ extension Playback {
     let forward = trailing != (scene.direction == .rightToLeft)
     let page = state.currentPage + (forward ? 1 : -1)
     guard page >= 0 && page < state.numberOfPages else { return }
-    engines[index].goTo(page: page, direction: forward ? .forward : .reverse, command: 0)
+    engines[index].goTo(
+      page: page, direction: forward ? .forward : .reverse, command: nextCommand())
+  }
+
+  /// A number for a command, which its completion names.
+  private mutating func nextCommand() -> Int {
+    commands += 1
+    return commands
   }
 
   // MARK: - Layers on the canvas

@@ -43,6 +43,8 @@ public struct Playback {
   /// The pager that the finger moves, if a finger is down.
   var touched: Int?
   var finger: Point?
+  /// How many commands were given.
+  var commands = 0
   private var order = 0
   private var labels: [(name: String, time: Rational)] = []
 
