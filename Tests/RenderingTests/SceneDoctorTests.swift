@@ -13,7 +13,7 @@ struct SceneDoctorTests {
     var scene = Scene(
       name: "doctor",
       canvas: CanvasDescription(
-        size: Size(width: 500, height: 500), scale: scale, frameRate: 60, duration: 12),
+        size: Size(width: 500, height: 500), resolution: .scale(scale), frameRate: 60, duration: 12),
       pages: (0..<4).map { Page(id: "p\($0)", background: .color(.black)) })
     scene.pager.frame = LayerFrame(x: 10.4, y: 20.7, w: Length(size.width), h: Length(size.height))
     change(&scene.pager)

@@ -38,7 +38,13 @@ public struct PagerTrack: Hashable, Sendable {
 
   /// The rectangle at a time.
   public func frame(at time: Rational) -> Rect {
-    frames.last { $0.time <= time }?.frame ?? frames.first?.frame ?? .zero
+    var low = 0
+    var high = frames.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if frames[middle].time <= time { low = middle } else { high = middle }
+    }
+    return frames.isEmpty ? .zero : frames[low].frame
   }
 
   /// When its page control goes over to the next page.
