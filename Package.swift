@@ -117,7 +117,7 @@ let package = Package(
     tests("NumericsTests", ["FolioNumerics"]),
     tests("GeometryTests", ["FolioGeometry"]),
     tests("RasterTests", ["FolioRaster"]),
-    tests("PagingCoreTests", ["FolioPagingCore"]),
+    tests("PagingCoreTests", ["FolioPagingCore", "FolioPaging"]),
     tests("PagingTests", ["FolioPaging", "OriginalsExamples"]),
     tests("TypographyTests", ["FolioTypography"]),
     tests("ImageCodingTests", ["FolioImageCoding", "FolioRaster", "CFolioCrypto"]),

@@ -35,5 +35,8 @@ let package = Package(
     .executableTarget(
       name: "frame-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/FrameBench", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "paging-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
+      path: "Sources/PagingBench", swiftSettings: swiftSettings),
   ]
 )

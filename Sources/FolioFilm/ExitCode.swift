@@ -5,7 +5,7 @@
 public enum ExitCode: Int32, Sendable {
   /// Everything that was asked for is done.
   case success = 0
-  /// A comparison found pictures that differ.
+  /// A comparison found pictures that differ, or a pager that was examined breaks a law.
   case differs = 1
   /// The command line is wrong.
   case usage = 64

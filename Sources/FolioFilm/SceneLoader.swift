@@ -72,6 +72,25 @@ public struct SceneLoader: Sendable {
       sourceDigest: digest(of: document, scene))
   }
 
+  /// Reads and plays a scene without looking into its pictures and fonts.
+  ///
+  /// - Returns: what was played, and the faults that stop nothing.
+  /// - Throws: every fault of the file and its timeline.
+  public func play(
+    _ path: String
+  ) throws(DiagnosticList) -> (recording: SceneRecording, warnings: DiagnosticList) {
+    let document = try reader.read(contentsOf: path)
+    var scene = document.scene
+    adjust(&scene)
+    let recording: SceneRecording
+    do throws(DiagnosticList) {
+      recording = try Playback.play(scene)
+    } catch {
+      throw document.warnings.merging(error)
+    }
+    return (recording, document.warnings.merging(DiagnosticList(recording.warnings)))
+  }
+
   /// The faults of a scene that could not be read or played, and those of its pictures and texts as
   /// far as they can be known.
   private func everything(

@@ -27,8 +27,9 @@ public struct TraceWriter: Sendable {
   /// pager `id` (null for the main one), `p`, `velocity` (pages a second), `phase`, `current`,
   /// `target`, `settled`, `window` (the page in the middle of the window of three), `offset` and
   /// `windowOffset` in points, `offsetPx`, `pages` with their rectangles in points and their edges
-  /// in pixels along the axis, `dots` with the weight of each, `timer`, and `events`: what happened
-  /// after the frame before and not after this one.
+  /// in pixels along the axis, `dots` with the weight of each, `timer` (when it is `due`, or what is
+  /// `remaining` while it is paused), and `events`: what happened after the frame before and not
+  /// after this one.
   public func line(ofFrame index: Int) -> String {
     let time = recording.time(ofFrame: index)
     let before = index > 0 ? recording.time(ofFrame: index - 1) : nil
@@ -115,11 +116,15 @@ public struct TraceWriter: Sendable {
       json.raw("{\"due\": ")
       json.ratio(due.numerator, due.denominator)
       json.raw("}")
+    } else if let remaining = state.span.timerRemaining {
+      json.raw("{\"remaining\": ")
+      json.ratio(remaining.numerator, remaining.denominator)
+      json.raw("}")
     } else {
       json.raw("null")
     }
     json.raw(", \"events\": [")
-    let events = track.recording.events.filter { isIn($0.time, after: before, upTo: time) }
+    let events = track.recording.events(after: before, through: time)
     for (i, event) in events.enumerated() {
       if i > 0 { json.raw(", ") }
       json.string(event.event.name)
@@ -148,7 +153,7 @@ public struct TraceWriter: Sendable {
 
   /// A line for each event and tap in order of time: `time`, `seconds`, `pager` (null for the main
   /// one), `event`, and what it says: `page`, `p`, `velocity` in points per millisecond, `target`,
-  /// `completed`, `finished`, `due`.
+  /// `willDecelerate`, `completed`, `command`, `finished`, `due`, `pageCount`.
   public func eventLines() -> [String] {
     var lines: [(time: Rational, text: String)] = []
     for track in recording.tracks {
@@ -191,6 +196,10 @@ public struct TraceWriter: Sendable {
     case .timerStarted(let due):
       json.raw(", \"due\": ")
       json.ratio(due.numerator, due.denominator)
+    case .didTransition(_, let completed): json.raw(", \"completed\": \(completed)")
+    case .completion(let command, let finished):
+      json.raw(", \"command\": \(command), \"finished\": \(finished)")
+    case .reloaded(let pageCount): json.raw(", \"pageCount\": \(pageCount)")
     default: break
     }
     json.raw("}")

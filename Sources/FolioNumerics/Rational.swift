@@ -93,11 +93,29 @@ public struct Rational: Hashable, Sendable {
     return numerator % denominator > 0 ? quotient + 1 : quotient
   }
 
+  /// The greatest common divisor, 1 for two zeros: by halves and differences, since a division costs
+  /// as much as a dozen steps of these.
   static func greatestCommonDivisor<T: UnsignedInteger & FixedWidthInteger>(_ a: T, _ b: T) -> T {
-    var x = a
+    if a == 0 || b == 0 { return max(a, b) == 0 ? 1 : max(a, b) }
+    let shift = min(a.trailingZeroBitCount, b.trailingZeroBitCount)
+    var x = a >> a.trailingZeroBitCount
     var y = b
-    while y != 0 { (x, y) = (y, x % y) }
-    return x == 0 ? 1 : x
+    while y != 0 {
+      y >>= y.trailingZeroBitCount
+      if x > y { swap(&x, &y) }
+      y -= x
+    }
+    return x << shift
+  }
+
+  /// The fraction from 64-bit parts, or `nil` where one of the operations that gave them overflowed.
+  private init?(
+    _ numerator: (partialValue: Int64, overflow: Bool),
+    over denominator: (partialValue: Int64, overflow: Bool)
+  ) {
+    if numerator.overflow || denominator.overflow || denominator.partialValue == 0 { return nil }
+    if numerator.partialValue == .min || denominator.partialValue == .min { return nil }
+    self.init(numerator.partialValue, over: denominator.partialValue)
   }
 }
 
@@ -105,8 +123,9 @@ extension Rational: Comparable {
   /// Exact comparison.
   public static func < (a: Rational, b: Rational) -> Bool {
     if a.denominator == b.denominator { return a.numerator < b.numerator }
-    return Int128(a.numerator) * Int128(b.denominator)
-      < Int128(b.numerator) * Int128(a.denominator)
+    let left = a.numerator.multipliedFullWidth(by: b.denominator)
+    let right = b.numerator.multipliedFullWidth(by: a.denominator)
+    return left.high != right.high ? left.high < right.high : left.low < right.low
   }
 }
 
@@ -115,6 +134,16 @@ extension Rational: Comparable {
 extension Rational {
   /// The sum, or `nil` if it does not fit.
   public func adding(_ other: Rational) -> Rational? {
+    // Nearly all times have parts whose products fit; the rest takes the wide way.
+    let left = numerator.multipliedReportingOverflow(by: other.denominator)
+    let right = other.numerator.multipliedReportingOverflow(by: denominator)
+    if !left.overflow && !right.overflow,
+      let sum = Rational(
+        left.partialValue.addingReportingOverflow(right.partialValue),
+        over: denominator.multipliedReportingOverflow(by: other.denominator))
+    {
+      return sum
+    }
     if denominator == other.denominator {
       return Rational(
         wide: Int128(numerator) + Int128(other.numerator), over: Int128(denominator))
@@ -128,15 +157,21 @@ extension Rational {
   /// The product, or `nil` if it does not fit.
   public func multiplied(by other: Rational) -> Rational? {
     Rational(
-      wide: Int128(numerator) * Int128(other.numerator),
-      over: Int128(denominator) * Int128(other.denominator))
+      numerator.multipliedReportingOverflow(by: other.numerator),
+      over: denominator.multipliedReportingOverflow(by: other.denominator))
+      ?? Rational(
+        wide: Int128(numerator) * Int128(other.numerator),
+        over: Int128(denominator) * Int128(other.denominator))
   }
 
   /// The quotient, or `nil` if the divisor is zero or the result does not fit.
   public func divided(by other: Rational) -> Rational? {
     Rational(
-      wide: Int128(numerator) * Int128(other.denominator),
-      over: Int128(denominator) * Int128(other.numerator))
+      numerator.multipliedReportingOverflow(by: other.denominator),
+      over: denominator.multipliedReportingOverflow(by: other.numerator))
+      ?? Rational(
+        wide: Int128(numerator) * Int128(other.denominator),
+        over: Int128(denominator) * Int128(other.numerator))
   }
 
   /// The negative.

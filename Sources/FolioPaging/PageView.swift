@@ -89,6 +89,7 @@ public final class PageView<Page> {
   private var control: PageControl
   /// The pages in the window by index.
   private var loaded: [Int: Page] = [:]
+  private var offscreenPages = 1
   private var answeredRequests = 0
   /// How often the data source was asked for a page, by index, in order: for tests and traces. With
   /// the preset `dlPageView` also the rows that the original asks for though they do not exist; the
@@ -206,6 +207,33 @@ public final class PageView<Page> {
       state.configuration.index(of: strip.page(at: anchor - 1)), current,
       state.configuration.index(of: strip.page(at: anchor + 1)),
     ]
+  }
+
+  /// How many pages on each side of the current one are held, 1 or more. One makes the three slots.
+  public var offscreenPageLimit: Int {
+    get { offscreenPages }
+    set {
+      offscreenPages = max(1, newValue)
+      fillWindow()
+    }
+  }
+
+  /// The indices of the held pages beyond the three slots, the nearest first.
+  private var offscreenIndices: [Int] {
+    let state = host.engine.state
+    guard offscreenPages > 1, let current = state.anchorPage else { return [] }
+    let strip = state.span.strip
+    let anchor = state.span.anchorSlot
+    var indices: [Int] = []
+    // Once round is enough.
+    for distance in 2...min(offscreenPages, max(2, state.configuration.pageCount)) {
+      for slot in [anchor - distance, anchor + distance] {
+        if let index = state.configuration.index(of: strip.page(at: slot)), index != current {
+          indices.append(index)
+        }
+      }
+    }
+    return indices
   }
 
   // MARK: - Pages
@@ -328,6 +356,7 @@ public final class PageView<Page> {
     }
     var wanted: [Int] = []
     for case let index? in slotIndices where !wanted.contains(index) { wanted.append(index) }
+    for index in offscreenIndices where !wanted.contains(index) { wanted.append(index) }
     for visible in host.engine.state.visiblePages() where !wanted.contains(visible.page) {
       wanted.append(visible.page)
     }
@@ -337,13 +366,14 @@ public final class PageView<Page> {
 
   /// Three requests for each load of the literal original, and where its views come to lie.
   private func answerRequests() {
-    let rows = host.engine.requestedRows
+    let asked = host.engine.recording.requests
     let count = numberOfPages
     let width = configuration.pageExtent
-    while answeredRequests + 3 <= rows.count {
+    while answeredRequests + 3 <= asked.count {
       loaded = [:]
       slotViews = []
-      for (slot, row) in rows[answeredRequests..<(answeredRequests + 3)].enumerated() {
+      for (slot, request) in asked[answeredRequests..<(answeredRequests + 3)].enumerated() {
+        let row = request.row
         requests.append(row)
         guard row >= 0, row < count, let page = dataSource?.pageView(self, pageAt: row) else {
           continue

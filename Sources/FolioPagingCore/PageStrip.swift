@@ -64,21 +64,6 @@ public struct PageStrip: Hashable, Sendable {
     return low...max(low, lastSlot + max(0, count - 1 - end))
   }
 
-  /// Whether a place lies between two of the stored slots.
-  func holds(_ place: Double) -> Bool {
-    place >= Double(firstSlot) && place <= Double(firstSlot + pages.count - 1)
-  }
-
-  /// The same strip with other page numbers, or `nil` if one of its pages is gone.
-  func renumbered(_ number: (Int) -> Int?) -> PageStrip? {
-    var renumbered: [Int] = []
-    for page in pages {
-      guard let new = number(page) else { return nil }
-      renumbered.append(new)
-    }
-    return PageStrip(firstSlot: firstSlot, pages: renumbered, isClosed: isClosed)
-  }
-
   /// The range of places whose pages lie in 0...`last`: slots beyond the ends of the strip reach
   /// the first and the last page in page order. The far end may be a fraction.
   func bounds(maximumPosition last: Double) -> ClosedRange<Double> {

@@ -48,13 +48,15 @@ extension PagerConfiguration {
   }
 
   /// Flutter's PageView with its bouncing physics on a screen of three pixels a point: a slop of 18,
-  /// any flick turns the page, its spring settles it, commands pass all pages between along `ease`.
+  /// any flick turns the page, its spring settles it, commands pass all pages between along `ease`;
+  /// free scrolling has its friction.
   public static func flutter(pageCount: Int, viewExtent: Double) -> PagerConfiguration {
     var configuration = PagerConfiguration(pageCount: pageCount, viewExtent: viewExtent)
     configuration.panSlop = 18
     configuration.paging = .flutter
     configuration.settle = .spring(Overscroll.flutter.spring, isCapped: false)
     configuration.overscroll = .flutter
+    configuration.deceleration = .flutter
     configuration.travel = .through
     configuration.animationCurve = .default
     return configuration

@@ -40,6 +40,12 @@ extension PagerEngine {
     travel: PageTravel? = nil, duration: Rational? = nil, curve: TimingCurve? = nil,
     command id: Int? = nil
   ) {
+    let takesTime = PagerEngine.takesTime(
+      duration ?? configuration.animationDuration, curve ?? configuration.animationCurve)
+    note(
+      .goTo(
+        page: index, animated: animated && takesTime, travel: travel ?? configuration.travel,
+        command: id))
     if forward({ $0.complete(id, finished: false) }) != nil { return }
     takeOver()
     timer.awaitsRest = false
@@ -64,6 +70,7 @@ extension PagerEngine {
 
   /// One page on, or one page back; past an end of a pager that does not wrap nothing moves.
   public mutating func turn(forward: Bool, animated: Bool = true, command id: Int? = nil) {
+    note(.turn(forward: forward, animated: animated && animationTakesTime, command: id))
     if self.forward({ $0.complete(id, finished: false) }) != nil { return }
     let stops = self.stops
     // Under a finger from the page that is nearest; else from where the motion goes, so that turns in
@@ -92,6 +99,9 @@ extension PagerEngine {
   /// `setContentOffset(_:animated:)` does. A place that is no number finishes nothing and moves
   /// nothing.
   public mutating func scroll(toPlace target: Double, animated: Bool, command id: Int? = nil) {
+    if !target.isNaN {
+      note(.scroll(toPlace: target, animated: animated && animationTakesTime, command: id))
+    }
     guard target.isFinite else {
       if let id { emit(.completion(command: id, finished: false)) }
       return
@@ -121,6 +131,15 @@ extension PagerEngine {
   }
 
   // MARK: - Internals
+
+  private static func takesTime(_ duration: Rational, _ curve: TimingCurve) -> Bool {
+    if case .spring = curve { return true }
+    return duration > 0
+  }
+
+  private var animationTakesTime: Bool {
+    PagerEngine.takesTime(configuration.animationDuration, configuration.animationCurve)
+  }
 
   /// Whatever moves the pages loses its hold: a finger, a motion, a transition.
   mutating func takeOver() {
@@ -165,6 +184,8 @@ extension PagerEngine {
     }
     phase = .animating
     let target = targetPlace(number: number, forward: forward, from: place, travel: travel)
+    // Past an edge the page that enters may be the nearer one at once.
+    updateNumbers(place: place)
     move(to: target, duration: duration, curve: curve)
   }
 
@@ -227,14 +248,17 @@ extension PagerEngine {
   ) -> Double {
     var low = PageIndex.checked(here.rounded(.down))
     var high = here == here.rounded(.down) ? low : low + 1
-    if !configuration.wraps && strip.isIdentity {
-      // From beyond an edge the way leads over the page at the edge.
-      high = max(high, 0)
-      low = min(low, configuration.pageCount - 1)
+    if !configuration.wraps {
+      // Beyond an edge there is no page; the way leads over the one at the edge, and what enters on
+      // the side of the gap stands beside that one.
+      let slots = strip.slots(pageCount: configuration.pageCount)
+      low = min(max(low, slots.lowerBound), slots.upperBound)
+      high = min(max(high, slots.lowerBound), slots.upperBound)
     }
     if strip.isIdentity {
       let goal = rest(for: number)
-      let agrees = goal == here || (goal > here) == forward
+      let isAtEdge = low == high && number == low
+      let agrees = goal == here || isAtEdge || (goal > here) == forward
       let isNear = number >= low - 1 && number <= high + 1
       if !configuration.pageFillsView || (agrees && (isNear || travel != .direct)) { return goal }
     } else {

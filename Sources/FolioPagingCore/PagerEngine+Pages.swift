@@ -19,6 +19,7 @@ extension PagerEngine {
   public mutating func reload(
     keys: [Int], dwells: [Rational?] = [], position: ReloadPosition = .keep
   ) {
+    note(.reload(pageCount: keys.count, position: position))
     if forward({ $0.reload(keys: keys, dwells: dwells) }) != nil { return }
     switch position {
     case .page(let index):
@@ -33,6 +34,7 @@ extension PagerEngine {
   /// Inserts pages before the page that is now at `index`; the page in view stays in view.
   public mutating func insert(keys: [Int], at index: Int, dwells: [Rational?] = []) {
     if keys.isEmpty { return }
+    note(.insert(count: keys.count, at: index))
     let place = min(max(index, 0), configuration.pageCount)
     var all = configuration.pageKeys
     all.insert(contentsOf: keys, at: place)
@@ -48,6 +50,7 @@ extension PagerEngine {
   /// Removes pages by index; indices that name none are ignored. If the page in view goes, the one
   /// that takes its place is shown at rest.
   public mutating func remove(at indices: [Int]) {
+    note(.remove(indices))
     let count = configuration.pageCount
     var isGone = [Bool](repeating: false, count: count)
     for index in indices where index >= 0 && index < count { isGone[index] = true }
@@ -66,7 +69,7 @@ extension PagerEngine {
       }
     }
     if forward({ $0.reload(keys: all, dwells: allDwells) }) != nil { return }
-    let current = configuration.index(of: currentNumber) ?? 0
+    let current = configuration.index(of: heldNumber) ?? 0
     let before = newIndex[..<current].filter { $0 != nil }.count
     replacePages(keys: all, dwells: allDwells, fallback: min(before, all.count - 1)) {
       newIndex[$0]
@@ -89,6 +92,7 @@ extension PagerEngine {
   /// motion goes on, to the new place of the page it was going to; a new autoplay starts its
   /// interval. The pages themselves are changed by ``reload(keys:dwells:position:)``.
   public mutating func reconfigure(_ change: (inout PagerConfiguration) -> Void) {
+    note(.reconfigure)
     let old = configuration
     var new = configuration
     change(&new)
@@ -107,8 +111,8 @@ extension PagerEngine {
       if strip.isIdentity {
         shift(by: delta)
         reconcile(target: target + delta)
-      } else if strip.holds(place), let renumbered = strip.renumbered({ old.index(of: $0) }) {
-        strip = renumbered
+      } else if let strip = renumberedStrip(old, { $0 }) {
+        self.strip = strip
         reconcile(target: nil)
       } else {
         stand(on: index)
@@ -118,7 +122,7 @@ extension PagerEngine {
     }
     reportIndices(unlike: oldIndices)
     if new.autoplay != old.autoplay || new.isScrollable != couldScroll {
-      setAutoplay(new.autoplay)
+      restartAfterChange()
     }
     record()
   }
@@ -149,6 +153,9 @@ extension PagerEngine {
     let couldScroll = old.isScrollable
     let target = stops.number(of: stops.nearest(to: targetPlace))
     let wasFollowing = transition.isFollowed
+    let held = heldNumber
+    let nearestSlot = PageIndex.nearest(place)
+    let hadPage = old.index(of: strip.page(at: nearestSlot)) != nil
     func renumbered(_ number: Int) -> Int? { old.index(of: number).flatMap(newIndex) }
     let keepsTransition = transitionSurvives(newCount: keys.count, renumbered)
     if !keepsTransition { abandonTransition() }
@@ -161,8 +168,10 @@ extension PagerEngine {
       stand(on: 0)
     } else if !strip.isIdentity {
       // A jump in flight goes on if its pages are left, else it is over.
-      if let renumberedStrip = strip.renumbered(renumbered) {
-        strip = renumberedStrip
+      if let strip = renumberedStrip(old, newIndex),
+        !hadPage || configuration.index(of: strip.page(at: nearestSlot)) != nil
+      {
+        self.strip = strip
         anchorSlot = stops.clamped(anchorSlot)
         currentNumber = stops.number(of: stops.nearest(to: place))
         settledPosition = Double(renumbered(old.pageNumber(at: settledPosition)) ?? fallback)
@@ -170,8 +179,8 @@ extension PagerEngine {
       } else {
         stand(on: renumbered(target) ?? fallback)
       }
-    } else if let new = renumbered(currentNumber) {
-      let delta = new - currentNumber
+    } else if let new = renumbered(held) {
+      let delta = new - held
       let newTarget =
         old.wraps ? target + delta : renumbered(target) ?? target + delta
       shift(by: delta)
@@ -211,6 +220,46 @@ extension PagerEngine {
     return configuration.wraps
       ? PageIndex.floorMod(base + transition.side, newCount) == new
       : base + transition.side == new
+  }
+
+  /// The number of the page that stands nearest to where a page at rest stands: the one that stays
+  /// where it is when pages or extents change. At a content's end before the last page's own place
+  /// it is not the current one, which is the last.
+  private var heldNumber: Int {
+    if !strip.isIdentity { return currentNumber }
+    let nearest = PageIndex.nearest(place)
+    return configuration.wraps
+      ? nearest : min(max(nearest, 0), max(0, configuration.pageCount - 1))
+  }
+
+  /// The strip of a jump in flight after the configuration has changed: the pages that are in view and
+  /// on the way, by their new numbers. `nil` if one of them is gone.
+  ///
+  /// - Parameters:
+  ///   - old: the configuration before.
+  ///   - newIndex: for each old index the new one, `nil` if the page is gone.
+  private func renumberedStrip(
+    _ old: PagerConfiguration, _ newIndex: (Int) -> Int?
+  ) -> PageStrip? {
+    // Under a finger there is no way.
+    let goal = touch == nil ? targetPlace : place
+    var first = PageIndex.checked(min(place, goal).rounded(.down))
+    let last = PageIndex.checked(max(place, goal).rounded(.up))
+    if last - first > 1024 { return nil }
+    var pages: [Int] = []
+    for slot in first...last {
+      let number = strip.page(at: slot)
+      guard let index = old.index(of: number) else {
+        // Beyond an end.
+        if !pages.isEmpty { break }
+        first = slot + 1
+        continue
+      }
+      guard let new = newIndex(index) else { return nil }
+      let rounds = old.wraps && configuration.wraps ? (number - index) / old.pageCount : 0
+      pages.append(new + rounds * configuration.pageCount)
+    }
+    return pages.isEmpty ? nil : PageStrip(firstSlot: first, pages: pages)
   }
 
   private var isScrollingByFinger: Bool { phase == .dragging || phase == .settling }
@@ -258,12 +307,12 @@ extension PagerEngine {
     }
     switch phase {
     case .idle:
-      rest(at: configuration.snapping == .free ? clampedPlace : rest(for: currentNumber))
+      rest(at: configuration.snapping == .free ? clampedPlace : rest(for: heldNumber))
     case .tracking:
       // A finger holds it where it is; what it does next decides.
       if touch?.hasCaught != true {
         let isFree = configuration.snapping == .free
-        let position = isFree ? clampedPlace : rest(for: currentNumber)
+        let position = isFree ? clampedPlace : rest(for: heldNumber)
         motion = .rest(position)
         settledPosition = position
       }
@@ -281,7 +330,10 @@ extension PagerEngine {
       redirect(to: goal)
     }
     anchorSlot = stops.clamped(anchorSlot)
-    if phase != .idle { currentNumber = stops.number(of: stops.nearest(to: place)) }
+    if phase != .idle {
+      anchorSlot = stops.reached(by: place, from: anchorSlot)
+      currentNumber = stops.number(of: stops.nearest(to: place))
+    }
     crossing = nextCrossing(after: time)
   }
 
@@ -295,9 +347,9 @@ extension PagerEngine {
     switch motion {
     case .deceleration:
       let speed = velocity
-      let stop = MotionConstants.decelerationStopSpeed
-      let duration = configuration.deceleration.duration(
-        from: speed * configuration.stride, stopSpeed: stop)
+      let law = configuration.deceleration
+      let duration = law.duration(
+        from: speed * configuration.stride, stopSpeed: law.stopSpeed)
       let here = place
       if let bounds, !bounds.contains(here) {
         bounce(velocity: speed)

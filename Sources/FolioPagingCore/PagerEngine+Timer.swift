@@ -77,12 +77,14 @@ extension PagerEngine {
   /// Replaces the autoplay; `nil` switches it off, and off it stays. A new one starts its interval
   /// now, or when a drag that is under way lets it.
   public mutating func setAutoplay(_ autoplay: Autoplay?) {
+    note(.setAutoplay(autoplay))
     if forward({ $0.setAutoplay(autoplay) }) != nil { return }
     configuration.autoplay = autoplay
     restartAfterChange()
   }
 
-  private mutating func restartAfterChange() {
+  /// The autoplay has changed: its interval starts now, or when a drag that is under way lets it.
+  mutating func restartAfterChange() {
     if isDragging {
       stopTimer()
       timer.awaitsRest = true
@@ -96,6 +98,7 @@ extension PagerEngine {
   /// flight goes on to its end, so the pager never stands between two pages; an interval that starts
   /// meanwhile (after a drag, a command, a new autoplay) waits as a whole.
   public mutating func pause() {
+    note(.pause)
     if timer.isPaused { return }
     timer.isPaused = true
     if forward({ $0.pause() }) != nil { return }
@@ -109,6 +112,7 @@ extension PagerEngine {
 
   /// Lets a paused dwell timer run on for what was left.
   public mutating func resume() {
+    note(.resume)
     if !timer.isPaused { return }
     timer.isPaused = false
     if forward({ $0.resume() }) != nil { return }

@@ -50,6 +50,7 @@ extension PagerEngine {
   /// It stops a motion in flight. A pager that cannot scroll ignores it, as every pager does a second
   /// finger and a coordinate that is no number.
   public mutating func touchDown(at point: Double) {
+    if !point.isNaN { note(.touchDown(at: point)) }
     if forward({ $0.touchDown(at: point) }) != nil { return }
     guard configuration.isScrollable, configuration.isScrollEnabled, touch == nil, !point.isNaN
     else { return }
@@ -79,6 +80,7 @@ extension PagerEngine {
   ///
   /// With `arrival` at or before the present it is there at once.
   public mutating func moveTouch(to point: Double, arrivingAt arrival: Rational) {
+    if !point.isNaN { note(.touchMove(to: point, arrival: arrival)) }
     if forward({ $0.moveTouch(to: point, arrivingAt: arrival) }) != nil { return }
     guard touch != nil, !point.isNaN else { return }
     let coordinate = PagerEngine.believable(point)
@@ -106,6 +108,7 @@ extension PagerEngine {
   /// - Returns: whether it was no drag, so that it may count as a tap.
   @discardableResult
   public mutating func touchUp(velocity: Double? = nil) -> Bool {
+    note(.touchUp(velocity: velocity.flatMap { $0.isNaN ? nil : $0 }))
     if let isTap = forward({ $0.touchUp(velocity: velocity) }) { return isTap }
     guard touch != nil else { return false }
     sampleTouch()
@@ -125,6 +128,7 @@ extension PagerEngine {
 
   /// The touch is taken away (by the system, say): the pager goes to the nearest page.
   public mutating func touchCancel() {
+    note(.touchCancel)
     if forward({ $0.touchCancel() }) != nil { return }
     guard let touch else { return }
     self.touch = nil
@@ -266,9 +270,9 @@ extension PagerEngine {
       reportRelease(velocity: velocity, target: target, moves: target != here)
       if target != here { settle(to: target, velocity: inPages) } else { arrive(at: here) }
     } else {
-      let stop = MotionConstants.decelerationStopSpeed
-      let duration = configuration.deceleration.duration(from: velocity, stopSpeed: stop)
-      let target = here + configuration.deceleration.distance(at: duration, from: inPages)
+      let law = configuration.deceleration
+      let duration = law.duration(from: velocity, stopSpeed: law.stopSpeed)
+      let target = here + law.distance(at: duration, from: inPages)
       reportRelease(velocity: velocity, target: target, moves: duration > 0)
       if duration > 0 { coast(velocity: inPages, duration: duration) } else { arrive(at: here) }
     }
@@ -383,6 +387,12 @@ extension PagerEngine {
     return Rational(PageIndex.checked(min(milliseconds, 600).rounded(.down)), 1000)
   }
 
+  /// The bounce of a motion that has reached an edge at a speed.
+  mutating func bounce(impact velocity: Double) {
+    let cap = configuration.overscroll.highestImpactSpeed / configuration.stride
+    bounce(velocity: min(max(velocity, -cap), cap))
+  }
+
   /// The bounce at an edge, from wherever the place is.
   mutating func bounce(velocity: Double) {
     guard let bounds else {
@@ -426,7 +436,7 @@ extension PagerEngine {
     if let bounds, !bounds.contains(target) {
       let edge = target < bounds.lowerBound ? bounds.lowerBound : bounds.upperBound
       if here == edge {
-        bounce(velocity: velocity)
+        bounce(impact: velocity)
         return
       }
       if let hit = law.time(toCover: edge - here, from: velocity) {

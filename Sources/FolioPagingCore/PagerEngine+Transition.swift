@@ -98,6 +98,7 @@ extension PagerEngine {
 
   /// Ends an open transition, not completed, where it stands; finger and motion go on without one.
   public mutating func endTransition() {
+    note(.endTransition)
     if !literal.isEmpty { return }
     abandonTransition()
     crossing = nextCrossing(after: time)

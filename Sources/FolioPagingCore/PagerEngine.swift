@@ -110,7 +110,7 @@ public struct PagerEngine: Sendable {
 
   /// The rows that a literal original has asked its data source for, in order, also those that do
   /// not exist; empty for the engine itself, whose window says what is needed.
-  public var requestedRows: [Int] { literal.first?.requests ?? [] }
+  public var requestedRows: [Int] { recording.requests.map(\.row) }
 
   /// The state at the time up to which it has been played.
   public var state: PagerState { recording.state(at: time) }
@@ -118,6 +118,11 @@ public struct PagerEngine: Sendable {
   // MARK: - Recording
 
   mutating func emit(_ event: PagerEvent) { played.append(event, at: time) }
+
+  /// Notes what is asked from outside, in the recording that others read.
+  mutating func note(_ input: PagerInput) {
+    if forward({ $0.note(input) }) == nil { played.append(input, at: time) }
+  }
 
   /// Begins a new stretch of the recording with everything as it is now.
   mutating func record() {
@@ -230,7 +235,7 @@ public struct PagerEngine: Sendable {
   private mutating func endMotion() {
     motionEnd = nil
     if case .edge(let velocity) = motionEnding {
-      bounce(velocity: velocity)
+      bounce(impact: velocity)
       return
     }
     if case .finger = motion {

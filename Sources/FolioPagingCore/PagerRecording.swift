@@ -8,6 +8,11 @@ public struct PagerRecording: Hashable, Sendable {
   public private(set) var spans: [PagerSpan] = []
   /// The events in order of time.
   public private(set) var events: [LoggedPagerEvent] = []
+  /// What was asked of the pager, in order of time.
+  public private(set) var inputs: [LoggedPagerInput] = []
+  /// The rows that a literal original asked its data source for, in order; empty for the engine
+  /// itself, whose window says what is needed.
+  public private(set) var requests: [PageRequest] = []
 
   /// The state at a time; before the first stretch, that of its beginning.
   public func state(at time: Rational) -> PagerState {
@@ -22,6 +27,23 @@ public struct PagerRecording: Hashable, Sendable {
     return PagerState(span: span, time: max(time, span.start))
   }
 
+  /// The events after a time and not after another, in order; from the beginning without a first one.
+  public func events(after start: Rational?, through end: Rational) -> ArraySlice<LoggedPagerEvent>
+  {
+    /// How many events are not after a time.
+    func count(through time: Rational) -> Int {
+      var low = 0
+      var high = events.count
+      while low < high {
+        let middle = (low + high) / 2
+        if events[middle].time <= time { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = start.map { count(through: $0) } ?? 0
+    return events[first..<max(first, count(through: end))]
+  }
+
   mutating func append(_ span: PagerSpan) {
     if let last = spans.last, last.start == span.start { spans.removeLast() }
     spans.append(span)
@@ -30,6 +52,12 @@ public struct PagerRecording: Hashable, Sendable {
   mutating func append(_ event: PagerEvent, at time: Rational) {
     events.append(LoggedPagerEvent(time: time, event: event))
   }
+
+  mutating func append(_ input: PagerInput, at time: Rational) {
+    inputs.append(LoggedPagerInput(time: time, input: input))
+  }
+
+  mutating func append(_ request: PageRequest) { requests.append(request) }
 }
 
 /// The states of a recording at regular times: what a listener to the position sees.

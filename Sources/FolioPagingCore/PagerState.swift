@@ -53,7 +53,9 @@ public struct PagerState: Hashable, Sendable {
   /// The place along the slots.
   public let place: Double
 
-  init(span: PagerSpan, time: Rational) {
+  /// The state that a stretch of a recording gives for a time, also for one after its end: what would
+  /// have been, had nothing happened.
+  public init(span: PagerSpan, time: Rational) {
     self.span = span
     self.time = time
     place = span.motion.place(at: time.since(span.motionStart))

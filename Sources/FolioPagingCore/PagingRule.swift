@@ -54,20 +54,28 @@ public struct Overscroll: Hashable, Sendable {
   public var spring: Spring
   /// Speed towards the edge per point of overscroll that a release adds, in 1/s.
   public var releaseRate: Double
+  /// The most of the speed, in points a second, with which free scrolling reaches an edge that its
+  /// spring takes over.
+  public var highestImpactSpeed: Double
 
   /// An edge from its numbers.
-  public init(coefficient: Double, spring: Spring, releaseRate: Double) {
+  public init(
+    coefficient: Double, spring: Spring, releaseRate: Double,
+    highestImpactSpeed: Double = .infinity
+  ) {
     self.coefficient = coefficient
     self.spring = spring
     self.releaseRate = releaseRate
+    self.highestImpactSpeed = highestImpactSpeed
   }
 
   /// UIKit's rubber band and the spring fitted to recordings of it.
   public static let uikit = Overscroll(
     coefficient: MotionConstants.rubberBandCoefficient, spring: .bounce,
     releaseRate: MotionConstants.bounceReleaseRate)
-  /// Flutter's bouncing physics: 0.52, mass 0.5, stiffness 100, ratio 1.1.
+  /// Flutter's bouncing physics: 0.52, mass 0.5, stiffness 100, ratio 1.1, at most 5000 pt/s. (Flutter
+  /// forgets the limit at the leading edge.)
   public static let flutter = Overscroll(
     coefficient: 0.52, spring: Spring(mass: 0.5, stiffness: 100, dampingRatio: 1.1),
-    releaseRate: 0)
+    releaseRate: 0, highestImpactSpeed: 5000)
 }

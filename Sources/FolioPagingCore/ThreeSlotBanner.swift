@@ -24,8 +24,6 @@ struct ThreeSlotBanner: Sendable {
   private var scroll: PagerEngine
   private(set) var configuration: PagerConfiguration
   private(set) var recording = PagerRecording()
-  /// The rows that the data source was asked for, in order.
-  private(set) var requests: [Int] = []
   /// The page control's current page: what it was last set to, clamped as it clamps.
   private(set) var row: Int
 
@@ -53,7 +51,13 @@ struct ThreeSlotBanner: Sendable {
 
   init(configuration outer: PagerConfiguration, page: Int, time: Rational) {
     var configuration = outer
+    // It knows no end, no direction, and no page that is not as wide as itself.
     configuration.loops = false
+    configuration.isMirrored = false
+    configuration.padsEnds = false
+    configuration.pageExtent = configuration.viewExtent
+    configuration.spacing = 0
+    configuration.contentExtent = nil
     self.configuration = configuration
     width = configuration.viewExtent
     var inner = PagerConfiguration(pageCount: 3, viewExtent: width)
@@ -95,12 +99,12 @@ struct ThreeSlotBanner: Sendable {
     }
     let count = configuration.pageCount
     let rows = [validRow(row - 1), row, validRow(row + 1)]
-    requests.append(contentsOf: rows)
+    for row in rows { recording.append(PageRequest(time: time, row: row, count: count)) }
     slots = rows.map { $0 >= 0 && $0 < count ? $0 : PageStrip.blank }
     if totalPages == 1 {
       // One page is as wide as its content: no dragging, offset 0. The original's three views lie
-      // at 0, W and 2W, of which the first is seen.
-      slots = [slots[0], PageStrip.blank, PageStrip.blank]
+      // at 0, W and 2W, of which the first is seen: the middle of a window that begins before it.
+      slots = [PageStrip.blank, slots[0], PageStrip.blank]
     }
     let isLocked = totalPages == 1
     let isEnabled = configuration.isScrollEnabled && !isLocked
@@ -351,6 +355,9 @@ struct ThreeSlotBanner: Sendable {
 
   private mutating func emit(_ event: PagerEvent) { recording.append(event, at: time) }
 
+  /// Notes what is asked from outside.
+  mutating func note(_ input: PagerInput) { recording.append(input, at: time) }
+
   /// Takes over what the scroll view has recorded since.
   private mutating func follow() {
     seekTrip()
@@ -375,12 +382,15 @@ struct ThreeSlotBanner: Sendable {
     }
     let state = scroll.state
     let timer = timers.min { $0.due < $1.due }
+    // The place of the middle slot; of a single page the one at the edge.
+    let middle = totalPages == 1 ? 0 : 1
     recording.append(
       PagerSpan(
         start: time, motion: scroll.motion, motionStart: scroll.motionStart,
-        strip: PageStrip(firstSlot: 0, pages: slots, isClosed: true), phase: state.phase,
-        settledPosition: Double(row), targetPosition: Double(row) + scroll.targetPlace - 1,
-        anchorSlot: totalPages == 1 ? 0 : 1, timerDue: timer?.due,
+        strip: PageStrip(firstSlot: middle - 1, pages: slots, isClosed: true), phase: state.phase,
+        settledPosition: Double(row),
+        targetPosition: Double(row) + scroll.targetPlace - Double(middle),
+        anchorSlot: middle, timerDue: timer?.due,
         timerStarted: timer.map { $0.due.since($0.period) } ?? .zero,
         timerInterval: timer?.period, timerRemaining: nil, configuration: configuration))
   }

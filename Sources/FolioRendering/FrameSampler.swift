@@ -10,8 +10,38 @@ public struct FrameSampler: Sendable {
   public let recording: SceneRecording
   let grid: DeviceGrid
   private let origin: Point
+  /// What never changes of each track.
+  private let facts: [TrackFacts]
   private let paths: [SettablePath]
   private let initials: [SettableValue?]
+
+  private struct TrackFacts: Sendable {
+    /// Whether it lies on the canvas.
+    let isOnCanvas: Bool
+    /// Whether settings are about it: the main pager.
+    let isMain: Bool
+    /// Its page control, if it has one.
+    let control: Control?
+    /// The pagers in its pages: the page's index in its list, and the pager's among the tracks.
+    var inner: [(page: Int, track: Int)] = []
+
+    struct Control: Sendable {
+      let update: PageControlUpdate
+      let hidesForSinglePage: Bool
+      let color: Color?
+      let current: Color?
+    }
+
+    init(_ track: PagerTrack) {
+      isOnCanvas = track.home == .canvas
+      isMain = track.id == nil && track.home == .canvas
+      control = track.pageControl.map {
+        Control(
+          update: track.pageControlUpdate, hidesForSinglePage: $0.hidesForSinglePage,
+          color: $0.color, current: $0.current)
+      }
+    }
+  }
 
   /// A sampler.
   public init(_ recording: SceneRecording) {
@@ -19,6 +49,11 @@ public struct FrameSampler: Sendable {
     let canvas = recording.scene.canvas
     grid = DeviceGrid(scale: canvas.scale)
     origin = canvas.pixelOrigin
+    var facts = recording.tracks.map { TrackFacts($0) }
+    for (i, track) in recording.tracks.enumerated() {
+      if case .page(let holder, let page) = track.home { facts[holder].inner.append((page, i)) }
+    }
+    self.facts = facts
     var paths: [SettablePath] = []
     for change in recording.settings where !paths.contains(change.path) {
       paths.append(change.path)
@@ -42,7 +77,7 @@ public struct FrameSampler: Sendable {
     for case .color(let color) in overrides.filter({ $0.path == .canvasBackground }).map(\.value) {
       background = color
     }
-    let pagers = recording.tracks.indices.filter { recording.tracks[$0].home == .canvas }.map {
+    let pagers = facts.indices.filter { facts[$0].isOnCanvas }.map {
       pager($0, at: time, overrides)
     }
     return FrameState(background: background, pagers: pagers, overrides: overrides)
@@ -63,14 +98,14 @@ public struct FrameSampler: Sendable {
   private func pager(
     _ index: Int, at time: Rational, _ overrides: [FrameState.Override]
   ) -> FrameState.Pager {
-    let track = recording.tracks[index]
-    let frame = track.frame(at: time)
-    let box = pixels(of: frame, onCanvas: track.home == .canvas)
-    let state = track.recording.state(at: time)
+    let facts = self.facts[index]
+    let frame = recording.tracks[index].frame(at: time)
+    let box = pixels(of: frame, onCanvas: facts.isOnCanvas)
+    let state = recording.tracks[index].recording.state(at: time)
     let configuration = state.configuration
     let isHorizontal = configuration.axis == .horizontal
     let view = isHorizontal ? box.width : box.height
-    let pageSize = track.description.pageSize(in: frame.size)
+    let pageSize = recording.tracks[index].description.pageSize(in: frame.size)
     let along = isHorizontal ? pageSize.width : pageSize.height
     let pagePixels = grid.pixelsCovering(along)
 
@@ -91,30 +126,30 @@ public struct FrameSampler: Sendable {
       let low = max(0, start)
       let high = min(view, end)
       if high <= low { continue }
-      let inner = recording.tracks.indices.filter {
-        recording.tracks[$0].home == .page(track: index, page: visible.key)
+      var pagers: [FrameState.Pager] = []
+      for inner in facts.inner where inner.page == visible.key {
+        pagers.append(pager(inner.track, at: time, overrides))
       }
       placed.append(
         FrameState.PlacedPage(
-          page: visible.key, origin: start, extent: low..<high,
-          pagers: inner.map { pager($0, at: time, overrides) }))
+          page: visible.key, origin: start, extent: low..<high, pagers: pagers))
     }
     return FrameState.Pager(
       track: index, frame: box, isHorizontal: isHorizontal, pageSize: pageSize, pages: placed,
-      control: control(of: track, state, size: frame.size, overrides))
+      control: control(of: facts, state, size: frame.size, overrides))
   }
 
   private func control(
-    of track: PagerTrack, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
+    of facts: TrackFacts, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
   ) -> FrameState.Control? {
-    guard let description = track.pageControl else { return nil }
-    let dots = PageControlState(state, update: track.pageControlUpdate)
-    if dots.numberOfPages == 0 || (description.hidesForSinglePage && dots.numberOfPages == 1) {
+    guard let control = facts.control else { return nil }
+    let dots = PageControlState(state, update: control.update)
+    if dots.numberOfPages == 0 || (control.hidesForSinglePage && dots.numberOfPages == 1) {
       return nil
     }
-    var color = description.color
-    var current = description.current
-    for override in overrides where track.id == nil && track.home == .canvas {
+    var color = control.color
+    var current = control.current
+    for override in overrides where facts.isMain {
       switch (override.path, override.value) {
       case (.pageControlHidden, .flag(true)): return nil
       case (.pageControlColor, .color(let value)): color = value

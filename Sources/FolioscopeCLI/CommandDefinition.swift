@@ -93,6 +93,25 @@ extension CommandDefinition {
       ("folioscope trace welcome.folio.yaml --plot motion.svg", "the motion as a picture"),
     ])
 
+  static let doctor = CommandDefinition(
+    name: "doctor", summary: "find the laws of pagers that scenes break",
+    operands: "SCENE...", operandCount: 1...Int.max, operandKind: "a scene",
+    discussion: [
+      "Plays each scene and reports what users of pagers report as bugs, with its time, frame, pager "
+        + "and law: a pixel column that no page covers (coverage), a dot unlike the page "
+        + "(dot-matches-page), two motions or timers at once (one-motion, one-timer), a jump in "
+        + "place or speed where none is due (continuous-position, continuous-speed), a will without "
+        + "its did (balanced-callbacks), rest between two pages (rest-on-page), a page that does "
+        + "not exist (index-in-range), a completion that is missing or comes twice "
+        + "(one-completion). Draws nothing.",
+      "Ends with 0 if no law is broken, 1 if one is, 64 or more if a scene could not be examined.",
+    ],
+    options: [.json],
+    examples: [
+      ("folioscope doctor welcome.folio.yaml", "a line a finding"),
+      ("folioscope doctor --json scenes/*.folio.yaml", "a JSON object a scene"),
+    ])
+
   static let compare = CommandDefinition(
     name: "compare", summary: "compare two pictures, animations or folders of frames",
     operands: "EXPECTED ACTUAL", operandCount: 2...2, operandKind: "a picture or folder",

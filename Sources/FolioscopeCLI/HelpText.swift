@@ -132,6 +132,7 @@ struct HelpTopic: Sendable {
     name: "exit", summary: "the codes with which the program ends",
     text: """
         0   everything that was asked for is done
+        1   a comparison found a difference, or doctor a broken law
        64   the command line is wrong
        65   a scene or one of its files has wrong content
        66   a scene or one of its files cannot be opened

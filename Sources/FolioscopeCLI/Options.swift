@@ -56,6 +56,20 @@ struct CheckOptions: Equatable {
   }
 }
 
+/// What `doctor` is to do.
+struct DoctorOptions: Equatable {
+  /// The scenes, in the order of the command line.
+  var scenes: [FilePath]
+  /// Whether to print JSON.
+  var isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    scenes = []
+    for i in arguments.operands.indices { scenes.append(try arguments.path(ofOperand: i)) }
+    isJSON = arguments.flag(.json) ?? false
+  }
+}
+
 /// What `info` is to do.
 struct InfoOptions: Equatable {
   /// The scene.

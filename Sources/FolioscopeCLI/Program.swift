@@ -70,6 +70,16 @@ struct Command: Sendable {
     }
   }
 
+  /// `doctor`.
+  static func doctor(
+    _ body: @escaping @Sendable (DoctorOptions, Session) throws -> ExitCode
+  ) -> Command {
+    Command(definition: .doctor) { (arguments, session) throws(UsageError) in
+      let options = try DoctorOptions(arguments)
+      return { try body(options, session) }
+    }
+  }
+
   /// `still`.
   static func still(
     _ body: @escaping @Sendable (StillOptions, Session) throws -> ExitCode

@@ -142,7 +142,7 @@ struct ArgumentTests {
       ("rendre a", "\"rendre\" is no command; did you mean render?"),
       (
         "frobnicate",
-        "\"frobnicate\" is no command; there are check, info, render, still, trace, compare, golden, schema, help"
+        "\"frobnicate\" is no command; there are check, info, render, still, trace, doctor, compare, golden, schema, help"
       ),
       ("a.folio.yaml", "to draw that scene write: folioscope render a.folio.yaml"),
       ("help nothing", "there is no help on \"nothing\""),

@@ -18,7 +18,8 @@ struct HelpTests {
       ("introduction", ""), ("overview", "--help"), ("check", "check --help"),
       ("info", "help info"), ("render", "render a.yaml --frames 3 -h"), ("still", "-h still"),
       ("trace", "trace -h"),
-      ("compare", "compare -h"), ("golden", "golden -h"), ("schema", "schema -h"),
+      ("doctor", "doctor -h"), ("compare", "compare -h"), ("golden", "golden -h"),
+      ("schema", "schema -h"),
       ("frames", "help frames"), ("exit", "help exit"),
     ])
   func pages(name: String, line: String) throws {
@@ -44,7 +45,7 @@ struct HelpTests {
         for choice in option.choices { #expect(text.contains(choice)) }
       }
     }
-    for code in [0, 64, 65, 66, 69, 70, 71, 73, 74, 75, 77, 78, 130, 141, 143] as [Int32] {
+    for code in [0, 1, 64, 65, 66, 69, 70, 71, 73, 74, 75, 77, 78, 130, 141, 143] as [Int32] {
       #expect(ExitCode(rawValue: code) != nil)
       #expect(HelpTopic.exit.text.contains("\(code)   "))
     }

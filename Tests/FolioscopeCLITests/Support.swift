@@ -41,6 +41,10 @@ final class Recorder: Sendable {
         self.note("trace \(options)")
         return .success
       },
+      .doctor { options, _ in
+        self.note("doctor \(options)")
+        return .success
+      },
       .compare { options, _ in
         self.note("compare \(options)")
         return .success

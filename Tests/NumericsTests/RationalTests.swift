@@ -40,6 +40,30 @@ struct RationalTests {
     }
   }
 
+  @Test("large parts are in lowest terms too, and sums of them agree with 128-bit arithmetic")
+  func largeParts() {
+    func divisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+      var (x, y) = (a, b)
+      while y != 0 { (x, y) = (y, x % y) }
+      return x
+    }
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<5000 {
+      func part(_ bits: UInt64) -> Int64 { Int64(random.next() >> (64 - bits)) }
+      let (a, b) = (part(40) - part(40), part(30) + 1)
+      let (c, d) = (part(40) - part(40), part(30) + 1)
+      let x = Rational(a, over: b)
+      let y = Rational(c, over: d)
+      #expect(divisor(UInt128(x.numerator.magnitude), UInt128(x.denominator)) == 1)
+      let numerator = Int128(a) * Int128(d) + Int128(c) * Int128(b)
+      let denominator = Int128(b) * Int128(d)
+      if let sum = x.adding(y) {
+        #expect(Int128(sum.numerator) * denominator == numerator * Int128(sum.denominator))
+        #expect(divisor(UInt128(sum.numerator.magnitude), UInt128(sum.denominator)) == 1)
+      }
+    }
+  }
+
   @Test("results that do not fit are reported, not wrapped")
   func overflow() {
     let big = Rational(Int64.max, over: 1)

@@ -31,6 +31,10 @@ extension PagerEngine {
     advance(to: time + over)
   }
 
+  fileprivate func dot(_ update: PageControlUpdate = .half) -> Int {
+    PageControlState(state, update: update).currentPage
+  }
+
   fileprivate var transitions: [Bool] {
     events.compactMap { if case .didTransition(_, let completed) = $0 { completed } else { nil } }
   }
@@ -131,6 +135,8 @@ struct BannerTests {
     engine.advance(to: 5)
     #expect(engine.recording.spans.allSatisfy { $0.motion == .rest(0) })
     #expect(!engine.events.contains(.willBeginDragging))
+    #expect(!engine.events.contains(.timerFired))
+    #expect(engine.state.visiblePages().map(\.minEdge) == [0])
   }
 
   @Test("no pages: every command and finger is harmless")
@@ -303,20 +309,43 @@ struct PagerBugTests {
     #expect((pages[1].minEdge - 128).magnitude < 1e-9)
   }
 
-  @Test("B14, B15, B16: reloads put the pager where it belongs in the same instant")
-  func reloads() {
+  @Test("B14: a reload takes dot and offset along in the same instant")
+  func b14() {
     var engine = pager(10, page: 4)
     engine.reload(keys: Array(0..<10), position: .page(0))
-    #expect(engine.state.position == 0 && engine.state.currentPage == 0)
+    #expect(engine.state.position == 0 && engine.dot() == 0 && engine.dot(.settled) == 0)
     engine = pager(10, page: 4)
     engine.reload(keys: Array(0..<10))
-    #expect(engine.state.position == 4 && engine.state.currentPage == 4)
-    engine = pager(10, page: 9)
+    #expect(engine.state.position == 4 && engine.dot() == 4 && engine.dot(.settled) == 4)
+  }
+
+  @Test("B15: fewer pages than the one that was settled")
+  func b15() {
+    var engine = pager(10, page: 9)
     engine.reload(keys: Array(0..<9))
     #expect(engine.state.settledPage == 8 && engine.state.position == 8)
-    engine = pager(3, page: 2)
+    let dots = PageControlState(engine.state, update: .half)
+    #expect(dots.numberOfPages == 9 && dots.currentPage == 8)
+    #expect(engine.state.visiblePages().map(\.page) == [8])
+    for event in engine.events {
+      switch event {
+      case .windowMoved(let index), .currentPageChanged(let index): #expect(index < 9)
+      default: break
+      }
+    }
+  }
+
+  @Test("B16: more pages move nothing")
+  func b16() {
+    var engine = pager(3, page: 2)
     engine.reload(keys: Array(0..<5))
     #expect(engine.state.position == 2 && engine.state.isAtRest)
+    #expect(engine.recording.spans.allSatisfy { $0.motion == .rest(2) })
+  }
+
+  @Test("reloads of a looping pager put it where it belongs in the same instant")
+  func reloads() {
+    var engine: PagerEngine
     for (from, to, page, right) in [(5, 4, 4, 3), (5, 2, 4, 1), (5, 4, 3, 3), (5, 1, 0, 0)] {
       var looping = pager(from, page: page, loops: true)
       looping.reload(keys: Array(0..<to))
@@ -409,6 +438,9 @@ struct PagerBugTests {
     engine.goTo(page: 2, animated: false, command: 1)
     #expect(engine.recording.state(at: 1).currentPage == 2)
     #expect(engine.recording.state(at: 1).anchorPage == 2)
+    for update in [PageControlUpdate.half, .fullPage, .settled, .continuous] {
+      #expect(engine.dot(update) == 2)
+    }
     #expect(engine.completions == [true])
   }
 
@@ -459,6 +491,14 @@ struct PagerBugTests {
     #expect(engine.state.position == 2.75)
     #expect(engine.state.contentOffset == 880)
     #expect(engine.state.currentPage == 3)
+    for update in [PageControlUpdate.half, .fullPage, .settled, .continuous] {
+      #expect(engine.dot(update) == 3)
+    }
+    // A drag cannot go further, and comes back to it.
+    engine.drag(by: 0.5)
+    engine.touchUp(velocity: 0)
+    engine.advance(to: 3)
+    #expect(engine.state.position == 2.75 && engine.dot(.settled) == 3)
   }
 
   @Test("B28: an animation through pages names each; a direct one names the last")
@@ -473,6 +513,20 @@ struct PagerBugTests {
     }
     #expect(changes(.through) == [1, 2, 3, 4, 5])
     #expect(changes(.direct) == [5])
+    // Who wants the last page alone of an animation through all of them follows the settled one.
+    func dots(_ update: PageControlUpdate) -> [Int] {
+      var engine = pager(6)
+      engine.goTo(page: 5, travel: .through)
+      engine.advance(to: 1)
+      var dots = [0]
+      for t in 0...1000 {
+        let dot = PageControlState(engine.recording.state(at: ms(t)), update: update).currentPage
+        if dot != dots.last { dots.append(dot) }
+      }
+      return Array(dots.dropFirst())
+    }
+    #expect(dots(.settled) == [5])
+    #expect(dots(.half) == [1, 2, 3, 4, 5])
   }
 
   @Test("B30: autoplay at the end without a loop")
@@ -483,7 +537,13 @@ struct PagerBugTests {
       var engine = PagerEngine(configuration: configuration)
       engine.advance(to: 3 + ms(900))
       #expect(engine.state.settledPage == page)
+      #expect(engine.dot() == page)
       #expect((engine.nextTurn == nil) == (atEnd == .stop))
+      if atEnd == .stop {
+        let events = engine.recording.events.count
+        engine.advance(to: 60)
+        #expect(engine.recording.events.count == events)
+      }
     }
   }
 
@@ -497,7 +557,7 @@ struct PagerBugTests {
     engine.advance(to: ms(100))
     #expect((engine.state.position - 1.25).magnitude < 1e-12)
     let pages = engine.state.visiblePages()
-    #expect((pages.first { $0.page == 1 }?.minEdge ?? 0) - 80 < 1e-9)
+    #expect(((pages.first { $0.page == 1 }?.minEdge ?? 0) - 80).magnitude < 1e-9)
     #expect(((pages.first { $0.page == 2 }?.minEdge ?? 0) + 240).magnitude < 1e-9)
   }
 

@@ -250,6 +250,28 @@ struct PageViewPeerTests {
     withExtendedLifetime(source) {}
   }
 
+  @Test(
+    "row 5: as many pages on each side are held as are asked for, no page twice or beyond an end")
+  func offscreenPages() {
+    let (clock, view, source) = make((0..<20).map { "\($0)" })
+    view.offscreenPageLimit = 3
+    #expect(view.requests.sorted() == [0, 1, 2, 3])
+    view.scrollToPage(at: 10, animated: false)
+    #expect(view.requests.suffix(7).sorted() == [7, 8, 9, 10, 11, 12, 13])
+    #expect(view.slots == ["9", "10", "11"])
+    view.turnPage(forward: true)
+    clock.advance(by: 1)
+    // All but the outermost are there already.
+    #expect(view.requests.suffix(1) == [14] && view.requests.count == 12)
+
+    let (_, few, names) = make(["a", "b", "c"]) { $0.loops = true }
+    few.offscreenPageLimit = 9
+    #expect(few.requests.sorted() == [0, 1, 2])
+    few.offscreenPageLimit = -1
+    #expect(few.offscreenPageLimit == 1)
+    withExtendedLifetime((source, names)) {}
+  }
+
   @Test("a size of its own axis keeps page and fraction")
   func size() {
     let (clock, view, source) = make(["a", "b", "c"])

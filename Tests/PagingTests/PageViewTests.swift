@@ -71,7 +71,7 @@ struct PageViewTests {
     withExtendedLifetime(source) {}
   }
 
-  @Test("no page, one page, two pages")
+  @Test("no page, one page (B9: its dots are hidden), two pages")
   func few() {
     var (clock, view, source, listener) = make(0)
     clock.advance(to: 10)

@@ -215,6 +215,69 @@ struct PlaybackTests {
     #expect(recording.tracks[1].recording.state(at: 8).position == 1)
   }
 
+  @Test("a finger that comes down first and moves later goes to the pager that wants its way")
+  func undecidedTouches() throws {
+    var inner = PagerDescription()
+    inner.axis = .vertical
+    let layer = Layer.pager(
+      inner, pages: [Page(id: "x"), Page(id: "y")], id: "inner",
+      frame: LayerFrame(x: 100, y: 0, w: 100, h: 200))
+    func swipe(at time: Rational, to point: Point) -> [TimelineStep] {
+      [
+        TimelineStep(at: time, .down(Point(x: 150, y: 150))),
+        TimelineStep(at: time + ms(50), .move(Point(x: 148, y: 152))),
+        TimelineStep(at: time + ms(150), .move(point)),
+        TimelineStep(at: time + ms(150), .up(nil)),
+      ]
+    }
+    var scene = makeScene(
+      3, swipe(at: 1, to: Point(x: 20, y: 140)) + swipe(at: 4, to: Point(x: 150, y: 20)))
+    scene.pages[0].layers = [layer]
+    scene.pages[1].layers = [layer]
+    let recording = try Playback.play(scene)
+    #expect(recording.tracks[0].recording.state(at: 3).position == 1)
+    #expect(recording.tracks[1].recording.state(at: 3).position == 0)
+    #expect(recording.tracks[0].recording.state(at: 8).position == 1)
+    // The inner pager of the page that is now in view.
+    #expect(recording.tracks[2].recording.state(at: 8).position == 1)
+    #expect(recording.tracks[1].recording.state(at: 8).position == 0)
+  }
+
+  @Test("pagers lie upon each other: behind, the main one with those in its pages, above")
+  func stacking() throws {
+    func other(_ id: String) -> Layer {
+      Layer.pager(
+        PagerDescription(), pages: [Page(id: "x"), Page(id: "y")], id: id,
+        frame: LayerFrame(x: 0, y: 0, w: 320, h: 200))
+    }
+    func moved(_ change: (inout Scene) -> Void) throws -> [String] {
+      var scene = makeScene(
+        3,
+        [TimelineStep(at: 1, .flick(from: Point(x: 150, y: 50), velocity: Point(x: -1000, y: 0)))])
+      change(&scene)
+      return try Playback.play(scene).tracks.filter { $0.recording.state(at: 5).position == 1 }
+        .map { $0.id ?? "main" }
+    }
+    #expect(try moved { $0.behind = [other("behind")] } == ["main"])
+    #expect(try moved { $0.pages[0].layers = [other("inner")] } == ["inner"])
+    #expect(
+      try moved {
+        $0.pages[0].layers = [other("inner")]
+        $0.above = [other("above")]
+      } == ["above"])
+    // What is scrolled out of its holder cannot be met there.
+    #expect(
+      try moved {
+        $0.pager.frame = LayerFrame(x: 200, y: 0, w: 120, h: 200)
+        $0.behind = [other("behind")]
+        $0.pages[0].layers = [
+          Layer.pager(
+            PagerDescription(), pages: [Page(id: "x"), Page(id: "y")], id: "inner",
+            frame: LayerFrame(x: -200, y: 0, w: 320, h: 200))
+        ]
+      } == ["behind"])
+  }
+
   @Test("a recorded trace is replayed, slowed down if asked to")
   func trace() throws {
     let file = FileManager.default.temporaryDirectory

@@ -41,6 +41,7 @@ struct SceneCheck {
     checkUnique(layerIDs: scene.behind + scene.above)
     checkPages(scene.pages + scene.spares, path: "pages")
     checkCurrent(scene.pager, scene.pages, path: "pager")
+    checkPreset(scene.pager, path: "pager")
     var timeline = TimelineCheck(scene: scene, layers: layers, pagers: pagers)
     timeline.run()
     faults += timeline.faults
@@ -152,6 +153,21 @@ struct SceneCheck {
     }
   }
 
+  /// The literal banner has habits instead of options.
+  private mutating func checkPreset(_ pager: PagerDescription, path: String) {
+    if pager.preset != .dlpageview { return }
+    for key in [
+      "loop", "spacing", "itemSize", "padEnds", "bounces", "freeScroll", "pagesPerFling",
+      "direction",
+    ] where pager.provenance.contains(key) {
+      faults.append(
+        SceneCheck.fault(
+          .noEffect, "the literal banner dlpageview has no such option", pager.provenance, key,
+          path: path, hint: "leave it out, or write preset: system with loop: true",
+          severity: .warning))
+    }
+  }
+
   /// What is wrong with a reference to one of several pages, if anything. A number is an index
   /// unless a page has that very name.
   static func unknown(
@@ -225,6 +241,7 @@ struct SceneCheck {
         }
         checkPages(pager.pages, path: "\(place).pages")
         checkCurrent(pager.pager, pager.pages, path: "\(place).pager")
+        checkPreset(pager.pager, path: "\(place).pager")
       case .image, .shape: break
       }
     }

@@ -164,7 +164,7 @@ extension Codec where Value == TimelineStep.Action {
       case nil: .automatic
       }
     let isAnimated = fields[StepKeys.animated] ?? true
-    let via = fields[StepKeys.via] ?? .direct
+    let via = fields[StepKeys.via]
     let duration = fields[StepKeys.goToDuration]
     let easing = fields[StepKeys.goToEasing]
     guard let page = fields.require(StepKeys.page) else { return nil }

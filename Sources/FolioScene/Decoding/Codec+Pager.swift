@@ -39,7 +39,7 @@ enum PagerKeys {
     "direction", Codec<PagerDescription.Order>.word, "The order of pages along the axis.",
     default: "natural")
   static let easing = Key(
-    "easing", .easing, "The course of animated turns.", default: "system",
+    "easing", .easing, "The course of animated turns.", otherwise: "system; ease for flutter",
     examples: ["easeInOut", "[0.42, 0, 0.58, 1]"])
   static let duration = Key(
     "duration", .positiveDuration, "The time that an animated turn takes.", default: "0.3s")

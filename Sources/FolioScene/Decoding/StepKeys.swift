@@ -124,7 +124,7 @@ enum StepKeys {
     otherwise: "forward to a later page, reverse to an earlier one")
   static let via = Key(
     "via", Codec<TimelineStep.Passage>.word, "Whether the pages between are passed.",
-    default: "direct")
+    otherwise: "direct; through for flutter, the last three for viewPager2")
   static let goToDuration = Key(
     "duration", .positiveDuration, "The time it takes.", otherwise: "the pager's")
   static let goToEasing = Key("easing", .easing, "The course.", otherwise: "the pager's")

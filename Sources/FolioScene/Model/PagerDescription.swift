@@ -242,16 +242,18 @@ public struct PagerDescription: Hashable, Sendable {
 
   /// A pager with the defaults of a preset, which properties then change:
   ///
-  /// | preset | loops | bounces | autoplay | page control |
-  /// | --- | --- | --- | --- | --- |
-  /// | system | no | yes | none | half |
-  /// | dlpageview | yes | yes | every 3 s | full page |
-  /// | pageViewController | no | yes | none | settled |
-  /// | viewPager2 | no | no | none | half |
-  /// | flutter | no | yes | none | half |
+  /// | preset | loops | bounces | autoplay | page control | commands pass | easing |
+  /// | --- | --- | --- | --- | --- | --- | --- |
+  /// | system | no | yes | none | half | directly | system |
+  /// | dlpageview | yes | yes | every 3 s | full page | not | system |
+  /// | pageViewController | no | yes | none | settled | directly | system |
+  /// | viewPager2 | no | no | none | half | the last 3 pages | system |
+  /// | flutter | no | yes | none | half | all pages | ease |
   ///
   /// Everywhere else: scroll, horizontal, no spacing, full pages, padded ends, one page a fling, the
-  /// first page, natural order, 0.3 s with the system's curve.
+  /// first page, natural order, 0.3 s. The preset also says how fingers turn pages and how pages
+  /// settle (`PagerConfiguration`). The literal banner ignores what it lacks: ends, directions,
+  /// spacing, sizes of pages, and commands to go to a page.
   public init(preset: PagerPreset = .system) {
     self.preset = preset
     frame = .fill
@@ -266,7 +268,7 @@ public struct PagerDescription: Hashable, Sendable {
     pagesPerFling = .pages(1)
     current = .index(0)
     order = .natural
-    easing = .system
+    easing = preset == .flutter ? .ease : .system
     duration = Rational(3, 10)
     autoplay = preset == .dlpageview ? Autoplay(every: 3, atEnd: .wrap) : nil
   }

@@ -100,8 +100,8 @@ public struct TimelineStep: Hashable, Sendable {
     public var isAnimated: Bool
     /// Which way.
     public var direction: Route
-    /// What lies between.
-    public var via: Passage
+    /// What lies between; `nil` as the pager's preset has it.
+    public var via: Passage?
     /// The seconds it takes; `nil` takes the pager's.
     public var duration: Rational?
     /// The course; `nil` takes the pager's.
@@ -110,7 +110,7 @@ public struct TimelineStep: Hashable, Sendable {
     /// A command.
     public init(
       _ page: PageReference, isAnimated: Bool = true, direction: Route = .automatic,
-      via: Passage = .direct, duration: Rational? = nil, easing: Easing? = nil
+      via: Passage? = nil, duration: Rational? = nil, easing: Easing? = nil
     ) {
       self.page = page
       self.isAnimated = isAnimated

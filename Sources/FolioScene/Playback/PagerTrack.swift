@@ -38,7 +38,13 @@ public struct PagerTrack: Hashable, Sendable {
 
   /// The rectangle at a time.
   public func frame(at time: Rational) -> Rect {
-    frames.last { $0.time <= time }?.frame ?? frames.first?.frame ?? .zero
+    var low = 0
+    var high = frames.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if frames[middle].time <= time { low = middle } else { high = middle }
+    }
+    return frames.isEmpty ? .zero : frames[low].frame
   }
 
   /// When its page control goes over to the next page.
@@ -79,8 +85,15 @@ extension PagerDescription {
     pages: [Page], keys: [Int], in frame: Rect, direction: LayoutDirection
   ) -> PagerConfiguration {
     let horizontal = axis == .horizontal
-    var configuration = PagerConfiguration(
-      pageCount: 0, viewExtent: horizontal ? frame.width : frame.height)
+    let extent = horizontal ? frame.width : frame.height
+    var configuration: PagerConfiguration =
+      switch preset {
+      case .system: .system(pageCount: 0, viewExtent: extent)
+      case .dlpageview: .dlPageView(pageCount: 0, viewExtent: extent)
+      case .pageViewController: .pageViewController(pageCount: 0, viewExtent: extent)
+      case .viewPager2: .viewPager2(pageCount: 0, viewExtent: extent)
+      case .flutter: .flutter(pageCount: 0, viewExtent: extent)
+      }
     configuration.pageKeys = keys
     configuration.dwells = keys.map { pages.indices.contains($0) ? pages[$0].dwell : nil }
     if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }

@@ -14,8 +14,12 @@ extension Playback {
     addTrack(
       id: nil, scene.pager, pages: pages, shown: scene.pages.count,
       control: scene.pageControl, home: .canvas, frame: frame)
-    addTracks(in: scene.behind + scene.above, of: size, safeArea: safe, home: .canvas)
+    addTracks(in: scene.behind, of: size, safeArea: safe, home: .canvas)
+    let above = tracks.count
+    addTracks(in: scene.above, of: size, safeArea: safe, home: .canvas)
+    let inner = tracks.count
     addTracks(ofPages: pages, track: 0, size: scene.pager.pageSize(in: frame.size))
+    stacking = Array(1..<above) + [0] + Array(inner..<tracks.count) + Array(above..<inner)
   }
 
   private mutating func addTracks(ofPages pages: [Page], track: Int, size: Size) {
@@ -90,9 +94,16 @@ extension Playback {
       y: holder.minY + (horizontal ? 0 : visible.minEdge))
   }
 
-  /// The pagers under a point, the deepest first.
+  /// The pagers under a point, the frontmost and deepest first.
   private func pagers(under point: Point) -> [Int] {
-    tracks.indices.reversed().filter { canvasFrame(of: $0)?.contains(point) ?? false }
+    stacking.reversed().filter { isVisible($0, at: point) }
+  }
+
+  /// Whether a pager can be seen at a point: it and all that hold it reach there.
+  private func isVisible(_ index: Int, at point: Point) -> Bool {
+    guard canvasFrame(of: index)?.contains(point) == true else { return false }
+    if case .page(let holder, _) = tracks[index].home { return isVisible(holder, at: point) }
+    return true
   }
 
   // MARK: - Acts
@@ -101,6 +112,7 @@ extension Playback {
     switch scheduled.act {
     case .touchDown(let point, let axis): touchDown(at: point, axis: axis, scheduled.step)
     case .touchMove(let point, let arrival):
+      decide(towards: point)
       guard let touched else { return missingTouch(scheduled.step) }
       finger = point
       let coordinate = along(point, of: touched)
@@ -166,7 +178,31 @@ extension Playback {
       return
     }
     touched = chosen
+    undecided = axis == nil ? point : nil
     engines[chosen].touchDown(at: along(point, of: chosen))
+  }
+
+  /// A finger whose way was not known goes somewhere: if it is far enough and not along the pager that
+  /// it is on, the deepest pager there that wants the way takes it over.
+  private mutating func decide(towards point: Point) {
+    guard let start = undecided, let current = touched else { return }
+    let dx = (point.x - start.x).magnitude
+    let dy = (point.y - start.y).magnitude
+    if engines[current].isDragging {
+      undecided = nil
+      return
+    }
+    guard dx != dy, max(dx, dy) >= engines[current].configuration.panSlop else { return }
+    undecided = nil
+    let axis: PagerConfiguration.Axis = dx > dy ? .horizontal : .vertical
+    if engines[current].configuration.axis == axis { return }
+    let other = pagers(under: start).first {
+      engines[$0].configuration.isScrollable && engines[$0].configuration.axis == axis
+    }
+    guard let other else { return }
+    engines[current].touchCancel()
+    engines[other].touchDown(at: along(start, of: other))
+    touched = other
   }
 
   private func describe(_ rect: Rect) -> String {
@@ -247,6 +283,11 @@ extension Playback {
 
   private mutating func goTo(_ goTo: TimelineStep.GoTo, _ index: Int, _ step: TimelineStep) {
     guard let page = pageIndex(of: goTo.page, index, step) else { return }
+    if engines[index].configuration.quirk == .dlPageView {
+      report(
+        .noEffect, "the literal banner goes to no page by command", step,
+        hint: "write preset: system with loop: true", severity: .warning)
+    }
     let direction: PageDirection?
     switch goTo.direction {
     case .forward: direction = .forward
@@ -259,8 +300,9 @@ extension Playback {
     let easing = goTo.easing
     engines[index].goTo(
       page: page, animated: goTo.isAnimated, direction: direction,
-      travel: goTo.via == .through ? .through : .direct,
-      duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve, command: 0)
+      travel: goTo.via.map { $0 == .through ? .through : .direct },
+      duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve,
+      command: nextCommand())
     if touched == index { touched = nil }
   }
 
@@ -384,7 +426,7 @@ extension Playback {
     trailing: Bool, allowsMiss: Bool, _ step: TimelineStep
   ) {
     guard let index = track(of: step), let control = tracks[index].pageControl,
-      control.isInteractive
+      control.isInteractive, engines[index].configuration.quirk == .none
     else {
       if !allowsMiss {
         report(
@@ -397,7 +439,14 @@ extension Playback {
     let forward = trailing != (scene.direction == .rightToLeft)
     let page = state.currentPage + (forward ? 1 : -1)
     guard page >= 0 && page < state.numberOfPages else { return }
-    engines[index].goTo(page: page, direction: forward ? .forward : .reverse, command: 0)
+    engines[index].goTo(
+      page: page, direction: forward ? .forward : .reverse, command: nextCommand())
+  }
+
+  /// A number for a command, which its completion names.
+  private mutating func nextCommand() -> Int {
+    commands += 1
+    return commands
   }
 
   // MARK: - Layers on the canvas

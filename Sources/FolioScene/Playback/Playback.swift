@@ -37,18 +37,24 @@ public struct Playback {
   var markers: [SceneRecording.Marker] = []
   var selections: [SceneRecording.Selection] = []
   var settings: [SceneRecording.SettingChange] = []
-  var queue: [Scheduled] = []
+  /// The acts to come, in order, from ``nextAct`` on; those before it are over.
+  private var queue: [Scheduled] = []
+  private var nextAct = 0
   var now = Rational.zero
   var end: Rational?
   /// The pager that the finger moves, if a finger is down.
   var touched: Int?
   var finger: Point?
-  private var order = 0
+  /// Where a finger came down whose way is not known yet: which pager it moves is open.
+  var undecided: Point?
+  /// The tracks as they lie upon each other, the backmost first.
+  var stacking: [Int] = []
+  /// How many commands were given.
+  var commands = 0
   private var labels: [(name: String, time: Rational)] = []
 
   struct Scheduled {
     let time: Rational
-    let order: Int
     let act: Act
     let step: TimelineStep
   }
@@ -151,7 +157,10 @@ public struct Playback {
       let engine = engines[index]
       if engine.state.isAtRest && engine.state.phase == .idle && !engine.isTouched { return now }
       var next = engine.nextHappening
-      if let act = queue.first { next = min(next ?? act.time, act.time) }
+      if nextAct < queue.count {
+        let act = queue[nextAct].time
+        next = min(next ?? act, act)
+      }
       guard let next, next <= limit else { return nil }
       advance(to: next)
     }
@@ -159,10 +168,15 @@ public struct Playback {
 
   /// Plays everything up to a time, with the acts that fall on it.
   mutating func advance(to time: Rational) {
-    while let scheduled = queue.first, scheduled.time <= time {
-      queue.removeFirst()
+    while nextAct < queue.count, queue[nextAct].time <= time {
+      let scheduled = queue[nextAct]
+      nextAct += 1
       play(to: scheduled.time)
       perform(scheduled)
+    }
+    if nextAct == queue.count {
+      queue.removeAll(keepingCapacity: true)
+      nextAct = 0
     }
     play(to: time)
   }
@@ -174,12 +188,10 @@ public struct Playback {
 
   /// Puts an act in the queue behind those of its time.
   mutating func add(_ act: Act, at time: Rational, of step: TimelineStep) {
-    let scheduled = Scheduled(time: time, order: order, act: act, step: step)
-    order += 1
-    let index =
-      queue.firstIndex { $0.time > time || ($0.time == time && $0.order > scheduled.order) }
-      ?? queue.endIndex
-    queue.insert(scheduled, at: index)
+    // Steps come in order, so the place is at the end or close to it.
+    var index = queue.count
+    while index > nextAct, queue[index - 1].time > time { index -= 1 }
+    queue.insert(Scheduled(time: time, act: act, step: step), at: index)
   }
 
   // MARK: - Steps

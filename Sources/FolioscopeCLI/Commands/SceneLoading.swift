@@ -42,6 +42,22 @@ extension Session {
   }
 }
 
+extension Session {
+  /// Plays a scene without its pictures and fonts and reports warnings; faults are reported and
+  /// thrown.
+  func play(_ path: FilePath) throws(SceneFaults) -> SceneRecording {
+    do throws(DiagnosticList) {
+      let (recording, warnings) = try loader.play(path.description)
+      report(warnings)
+      return recording
+    } catch {
+      report(error)
+      throw SceneFaults(
+        code: ExitCode(rawValue: error.exitStatus) ?? .data, count: error.errors.count)
+    }
+  }
+}
+
 /// A scene whose faults have been reported.
 struct SceneFaults: Error {
   /// The code that the faults ask for.
