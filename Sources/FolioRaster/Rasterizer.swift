@@ -27,21 +27,12 @@ struct Rasterizer: Sendable {
       accumulator.begin(
         PixelRect(left: region.left, top: top, right: region.right, bottom: bottom))
       if bands == 1 {
-        for edge in edges { accumulator.add(edge) }
+        accumulator.add(edges)
       } else {
         active.append(contentsOf: order[starts[band]..<starts[band + 1]])
+        accumulator.add(edges, at: active)
         let end = bottom << Subpixel.fractionBits
-        var kept = 0
-        for i in active.indices {
-          let index = active[i]
-          let edge = edges[Int(index)]
-          accumulator.add(edge)
-          if Int(edge.y1) > end {
-            active[kept] = index
-            kept += 1
-          }
-        }
-        active.removeLast(active.count - kept)
+        active.removeAll { Int(edges[Int($0)].y1) <= end }
       }
       for y in top..<bottom {
         accumulator.sweep(row: y - top, rule: rule, into: &spans)

@@ -1,0 +1,1 @@
+struct PageDriver { func run() throws {} }
