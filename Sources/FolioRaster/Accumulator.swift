@@ -302,17 +302,14 @@ struct Accumulator: Sendable {
           spans.solid(
             from: position, to: min(start, width), coverage: Accumulator.level(area(sum)))
         }
+        // The last chunk may hold the cell after the last column alone; what it gives is not used.
         let end = min(start + chunk, width)
         var cells = cells.mutableSpan
-        // A last chunk may hold nothing but the cell after the last column: written, never read.
-        if start < end {
-          var coverage = spans.coverage.mutableSpan
-          SpanKernels.sum(cells, from: base + start, &sum, &coverage, start..<end) {
-            Accumulator.level(area($0))
-          }
-          spans.masked(from: start, to: end)
+        var coverage = spans.coverage.mutableSpan
+        SpanKernels.sweep(&cells, from: base + start, &sum, &coverage, at: start) {
+          Accumulator.level(area($0))
         }
-        SpanKernels.clear(&cells, (base + start)..<(base + start + chunk))
+        if start < end { spans.masked(from: start, to: end) }
         position = end
       }
     }

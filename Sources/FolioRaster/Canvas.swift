@@ -181,6 +181,9 @@ public struct Canvas: ~Copyable {
       .intersection(scissor)
     if region.isEmpty { return }
     guard let shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    if case .solid(let pixel) = shader {
+      return Compositor.paint(pixel, mask: mask, at: x, y, region, onto: &surface)
+    }
     self.paint(region, shader: shader, opacity: 255) { row, spans in
       spans.masked(
         mask, from: (row - y) * mask.width + region.left - x, count: region.width)

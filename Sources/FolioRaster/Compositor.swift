@@ -104,6 +104,22 @@ enum Compositor {
     }
   }
 
+  /// Paints a pixel weighted by a part of a mask, which lies at a place.
+  static func paint(
+    _ pixel: UInt32, mask: Mask, at x: Int, _ y: Int, _ region: PixelRect,
+    onto surface: inout Surface
+  ) {
+    let frame = surface.frame
+    let coverage = mask.values.span
+    var d = surface.pixels.mutableSpan
+    for row in region.top..<region.bottom {
+      let to = (row - frame.top) * frame.width - frame.left
+      let range = (to + region.left)..<(to + region.right)
+      let offset = to + x - (row - y) * mask.width
+      SpanKernels.over(&d, range, pixel, coverage: coverage, at: offset)
+    }
+  }
+
   /// Puts a part of a bitmap at a place, row by row; opaque rows are copied.
   static func blit(
     _ bitmap: Bitmap, at x: Int, _ y: Int, columns: Range<Int>, rows: Range<Int>, opacity: UInt32,

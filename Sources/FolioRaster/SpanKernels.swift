@@ -108,42 +108,37 @@ enum SpanKernels {
     unsafe touched[unchecked: word &+ (nextChunk &>> 6)] |= nextBit
   }
 
-  /// Running sums of cells, each as coverage. The first cell is `start`; coverage is indexed by
-  /// `range`.
+  /// Running sums of the cells of a chunk, each as coverage; the cells become zero.
   @inline(__always)
-  static func sum(
-    _ cells: borrowing MutableSpan<Int64>, from start: Int, _ sum: inout Int64,
-    _ coverage: inout MutableSpan<UInt8>, _ range: Range<Int>, _ level: (Int64) -> UInt8
+  static func sweep(
+    _ cells: inout MutableSpan<Int64>, from start: Int, _ sum: inout Int64,
+    _ coverage: inout MutableSpan<UInt8>, at place: Int, _ level: (Int64) -> UInt8
   ) {
-    check(range, in: coverage.count)
-    check(start..<(start + range.count), in: cells.count)
+    let chunk = 1 << Accumulator.chunkBits
+    check(start..<(start + chunk), in: cells.count)
+    check(place..<(place + chunk), in: coverage.count)
     var total = sum
-    let offset = start &- range.lowerBound
-    for i in range {
-      unsafe total &+= cells[unchecked: i &+ offset]
-      unsafe coverage[unchecked: i] = level(total)
+    for i in 0..<chunk {
+      unsafe total &+= cells[unchecked: start &+ i]
+      unsafe coverage[unchecked: place &+ i] = level(total)
+      unsafe cells[unchecked: start &+ i] = 0
     }
     sum = total
   }
 
-  /// Cells become zero.
-  @inline(__always)
-  static func clear(_ cells: inout MutableSpan<Int64>, _ range: Range<Int>) {
-    check(range, in: cells.count)
-    for i in range { unsafe cells[unchecked: i] = 0 }
-  }
-
   // MARK: Kernels
 
-  /// Every pixel becomes `pixel`.
-  static func set(_ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ pixel: UInt32) {
+  /// Every pixel becomes `pixel`, or every coverage value the one given.
+  @inline(__always)
+  static func set<T: BitwiseCopyable>(_ d: inout MutableSpan<T>, _ range: Range<Int>, _ value: T) {
     check(range, in: d.count)
-    for i in range { unsafe d[unchecked: i] = pixel }
+    for i in range { unsafe d[unchecked: i] = value }
   }
 
-  /// Every pixel becomes the source's.
-  static func copy(
-    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, at offset: Int
+  /// Every pixel, or coverage value, becomes the source's.
+  @inline(__always)
+  static func copy<T: BitwiseCopyable>(
+    _ d: inout MutableSpan<T>, _ range: Range<Int>, _ s: Span<T>, at offset: Int
   ) {
     check(range, in: d.count)
     check(range, minus: offset, in: s.count)

@@ -21,16 +21,20 @@ struct Spans: Sendable {
   /// Starts a row.
   mutating func begin(width: Int) {
     runs.removeAll(keepingCapacity: true)
-    if coverage.count < width { coverage = [UInt8](repeating: 0, count: width) }
+    // Coverage is made in whole chunks, of which the last may reach beyond the row.
+    let room = width + (2 << Accumulator.chunkBits)
+    if coverage.count < room { coverage = [UInt8](repeating: 0, count: room) }
   }
 
   /// Adds a stretch of one value.
+  @inline(__always)
   mutating func solid(from start: Int, to end: Int, coverage: UInt8) {
     if coverage == 0 { return }
     runs.append(Run(start: Int32(start), end: Int32(end), coverage: Int16(coverage)))
   }
 
   /// Adds a stretch whose values were written to ``coverage``.
+  @inline(__always)
   mutating func masked(from start: Int, to end: Int) {
     if let last = runs.last, last.coverage == Run.mixed, Int(last.end) == start {
       runs[runs.count - 1].end = Int32(end)
@@ -41,7 +45,8 @@ struct Spans: Sendable {
 
   /// Adds a stretch from the row's start with values of a mask.
   mutating func masked(_ mask: Mask, from start: Int, count: Int) {
-    for i in 0..<count { coverage[i] = mask.values[start + i] }
+    var d = coverage.mutableSpan
+    SpanKernels.copy(&d, 0..<count, mask.values.span, at: -start)
     masked(from: 0, to: count)
   }
 }
