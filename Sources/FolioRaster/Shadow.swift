@@ -142,7 +142,8 @@ extension Mask {
     rasterizer.forEachRow(of: clipper.edges, in: region, rule: rule) { y, spans in
       let base = (y - frame.top) * frame.width + region.left - frame.left
       var d = values.mutableSpan
-      for run in spans.runs {
+      for i in 0..<spans.count {
+        let run = spans[i]
         let range = (base + Int(run.start))..<(base + Int(run.end))
         if run.coverage == Spans.Run.mixed {
           SpanKernels.copy(&d, range, spans.coverage.span, at: base)

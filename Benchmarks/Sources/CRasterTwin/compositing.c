@@ -450,3 +450,13 @@ void twin_draw_bitmap(
     }
   }
 }
+
+void twin_draw_pages(
+    twin_canvas *c, const uint32_t *first, const uint32_t *second, int shown) {
+  size_t left = (size_t)shown, right = (size_t)(c->width - shown);
+  for (int y = 0; y < c->height; y++) {
+    size_t row = (size_t)y * (size_t)c->width;
+    memcpy(c->pixels + row, first + row + right, left * sizeof *first);
+    memcpy(c->pixels + row + left, second + row, right * sizeof *second);
+  }
+}

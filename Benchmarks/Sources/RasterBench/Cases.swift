@@ -1,6 +1,11 @@
 import CRasterTwin
 import Folioscope
 
+/// A canvas of the twin, for as long as a drawing takes.
+@safe struct TwinCanvas {
+  let pointer: OpaquePointer
+}
+
 /// Something to draw, by FolioRaster and by its twin in C.
 struct Case {
   static let width = 1170
@@ -10,7 +15,7 @@ struct Case {
   /// What the frame holds before.
   var ground = Color(red: 30, green: 60, blue: 90)
   let draw: (inout Canvas) -> Void
-  let twin: (OpaquePointer) -> Void
+  let twin: (TwinCanvas) -> Void
 
   static func all() -> [Case] {
     let white = Color.white
@@ -20,16 +25,16 @@ struct Case {
     let corner = Point(x: Double(width), y: Double(height))
     let two = LinearGradient(
       stops: [
-        GradientStop(Color(red: 20, green: 30, blue: 160), at: 0),
-        GradientStop(Color(red: 240, green: 90, blue: 60), at: 1),
+        .init(Color(red: 20, green: 30, blue: 160), at: 0),
+        .init(Color(red: 240, green: 90, blue: 60), at: 1),
       ], from: .zero, to: corner)
     let many = LinearGradient(
       stops: [
-        GradientStop(Color(red: 20, green: 30, blue: 160), at: 0),
-        GradientStop(Color(red: 200, green: 40, blue: 120), at: 0.3),
-        GradientStop(Color(red: 240, green: 90, blue: 60), at: 0.45),
-        GradientStop(Color(red: 255, green: 220, blue: 90), at: 0.8),
-        GradientStop(Color(red: 90, green: 200, blue: 230), at: 1),
+        .init(Color(red: 20, green: 30, blue: 160), at: 0),
+        .init(Color(red: 200, green: 40, blue: 120), at: 0.3),
+        .init(Color(red: 240, green: 90, blue: 60), at: 0.45),
+        .init(Color(red: 255, green: 220, blue: 90), at: 0.8),
+        .init(Color(red: 90, green: 200, blue: 230), at: 1),
       ], from: .zero, to: corner)
     var fading = two
     fading.stops[1].color.alpha = 40
@@ -51,7 +56,7 @@ struct Case {
       } twin: { canvas in
         unsafe withTwin(.color(white)) { paint in
           for d in dots {
-            unsafe twin_fill_rounded(canvas, d.minX, d.minY, d.width, d.height, 12, paint)
+            unsafe twin_fill_rounded(canvas.pointer, d.minX, d.minY, d.width, d.height, 12, paint)
           }
         }
       },
@@ -62,7 +67,7 @@ struct Case {
       } twin: { canvas in
         unsafe withTwin(.color(white)) {
           unsafe twin_fill_rounded(
-            canvas, disc.minX, disc.minY, disc.width, disc.height, 500, $0)
+            canvas.pointer, disc.minX, disc.minY, disc.width, disc.height, 500, $0)
         }
       },
       polygons("star", [starPath], .color(white)),
@@ -71,34 +76,21 @@ struct Case {
         canvas.draw(picture, x: 0, y: 0)
       } twin: { canvas in
         unsafe twin_draw_bitmap(
-          canvas, picture.pixels, Int32(width), 0, 0, 0, 0, Int32(width), Int32(height), false)
+          canvas.pointer, picture.pixels, Int32(width), 0, 0, 0, 0, Int32(width), Int32(height),
+          false)
       },
       Case(name: "mask") { canvas in
         canvas.fill(mask, x: 0, y: 0, with: .color(half))
       } twin: { canvas in
         unsafe twin_fill_mask(
-          canvas, mask.values, Int32(width), Int32(height), half.premultiplied)
+          canvas.pointer, mask.values, Int32(width), Int32(height), half.premultiplied)
       },
       rect("rows", whole, .color(white)),
       rect("rows-half", whole, .color(half)),
       rect("gradient", whole, .linear(two)),
       rect("gradient-stops", whole, .linear(many)),
       rect("gradient-alpha", whole, .linear(fading)),
-      Case(name: "pages") { canvas in
-        canvas.draw(
-          picture, x: 0, y: 0, source: PixelRect(x: 401, y: 0, width: width - 401, height: height),
-          assumingOpaque: true)
-        canvas.draw(
-          picture, x: width - 401, y: 0, source: PixelRect(x: 0, y: 0, width: 401, height: height),
-          assumingOpaque: true)
-      } twin: { canvas in
-        unsafe twin_draw_bitmap(
-          canvas, picture.pixels, Int32(width), 0, 0, 401, 0, Int32(width) - 401, Int32(height),
-          true)
-        unsafe twin_draw_bitmap(
-          canvas, picture.pixels, Int32(width), Int32(width) - 401, 0, 0, 0, 401, Int32(height),
-          true)
-      },
+      pages("pages", photograph()),
     ]
   }
 
@@ -110,7 +102,8 @@ struct Case {
     } twin: { canvas in
       let r = shape.rect
       unsafe withTwin(paint) {
-        unsafe twin_fill_rounded(canvas, r.minX, r.minY, r.width, r.height, shape.topLeft, $0)
+        unsafe twin_fill_rounded(
+          canvas.pointer, r.minX, r.minY, r.width, r.height, shape.topLeft, $0)
       }
     }
   }
@@ -121,7 +114,8 @@ struct Case {
     } twin: { canvas in
       unsafe withTwin(paint) {
         unsafe twin_fill_rect(
-          canvas, Int32(rect.minX), Int32(rect.minY), Int32(rect.width), Int32(rect.height), $0)
+          canvas.pointer, Int32(rect.minX), Int32(rect.minY), Int32(rect.width), Int32(rect.height),
+          $0)
       }
     }
   }
@@ -136,7 +130,8 @@ struct Case {
     } twin: { canvas in
       unsafe withTwin(paint) { paint in
         for points in numbers {
-          unsafe twin_fill_polygon(canvas, points, Int32(points.count / 2), isEvenOdd, paint)
+          unsafe twin_fill_polygon(
+            canvas.pointer, points, Int32(points.count / 2), isEvenOdd, paint)
         }
       }
     }
@@ -159,9 +154,27 @@ struct Case {
           &mask, Int32(width), Int32(height), points, Int32(points.count / 2), false)
         if i == 19 {
           unsafe twin_fill_mask(
-            canvas, mask, Int32(width), Int32(height), pixel)
+            canvas.pointer, mask, Int32(width), Int32(height), pixel)
         }
       }
+    }
+  }
+
+  /// Two pages side by side, in the middle of a turn.
+  static func pages(_ name: String, _ page: Bitmap) -> Case {
+    let prepared = PreparedBitmap(page)
+    let shown = 769
+    return Case(name: name) { canvas in
+      canvas.draw([
+        PlacedBitmap(
+          prepared, x: 0, y: 0,
+          source: PixelRect(x: width - shown, y: 0, width: shown, height: height)),
+        PlacedBitmap(
+          prepared, x: shown, y: 0,
+          source: PixelRect(x: 0, y: 0, width: width - shown, height: height)),
+      ])
+    } twin: { canvas in
+      unsafe twin_draw_pages(canvas.pointer, page.pixels, page.pixels, Int32(shown))
     }
   }
 
@@ -212,7 +225,8 @@ struct Case {
       let direction = Point.direction(degreesFromUp: 360 * Double(i) / 160)
       // Three lobes, by the triple angle: 4 c³ - 3 c is its cosine.
       let c = direction.y
-      return center + Point(x: direction.x, y: 1.25 * direction.y) * (18 + 5 * (4 * c * c * c - 3 * c))
+      return center + Point(x: direction.x, y: 1.25 * direction.y)
+        * (18 + 5 * (4 * c * c * c - 3 * c))
     }
   }
 
@@ -235,6 +249,15 @@ struct Case {
           blue: UInt8(truncatingIfNeeded: x ^ y), alpha: UInt8(truncatingIfNeeded: (x + y) / 9))
         pixels.append(color.premultiplied)
       }
+    }
+    return Bitmap(width: width, height: height, pixels: pixels)
+  }
+
+  /// An opaque picture without two equal pixels beside each other.
+  static func photograph() -> Bitmap {
+    var pixels = translucent().pixels
+    for i in pixels.indices {
+      pixels[i] = (pixels[i] & 0xFFFF_FFFE) | UInt32(i & 1) | 0xFF00_0000
     }
     return Bitmap(width: width, height: height, pixels: pixels)
   }

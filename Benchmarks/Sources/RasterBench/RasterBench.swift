@@ -52,14 +52,14 @@ struct RasterBench {
       case "--twin": options.isTwin = true
       case "--limit": options.limit = try number(above: 0)
       case "--list": return Case.all().forEach { print($0.name) }
-      case "--page": return try PageDriver().run()
+      case "--page": return try PageDriver(fonts: value()).run()
       default:
         print(
           """
           usage: raster-bench [--rounds 40] [--case NAME] [--limit RATIO]
                  raster-bench --case NAME --repeats N [--twin]
                  raster-bench --list
-                 raster-bench --page
+                 raster-bench --page FONT-FOLDER
 
           Without --repeats: a table of all cases (or one) with their twins in C; with --limit the
           exit status is 1 if a case takes more than RATIO times its twin's time.
@@ -94,7 +94,8 @@ struct RasterBench {
     let source = [UInt32](repeating: 0x8040_2010, count: Case.width * Case.height)
     var target = source
     print(
-      "frame of \(Case.width) x \(Case.height) pixels; thread CPU, least of \(options.rounds) rounds")
+      "frame of \(Case.width) x \(Case.height) pixels; thread CPU, least of \(options.rounds) rounds"
+    )
     print("case                    ms   x memcpy   twin x memcpy   x twin   hash")
     var slowest: (ratio: Double, name: String) = (0, "")
     for item in cases {
@@ -104,7 +105,8 @@ struct RasterBench {
       var theirs = Frame(item.ground)
       try theirs.drawTwin(item)
       guard frame.bitmap == theirs.bitmap else {
-        let place = zip(frame.bitmap.pixels, theirs.bitmap.pixels).enumerated()
+        let place =
+          zip(frame.bitmap.pixels, theirs.bitmap.pixels).enumerated()
           .first { $0.element.0 != $0.element.1 }.map { "\($0.offset)" } ?? ""
         throw Failure(description: "\(item.name): the twin's bytes differ, first at pixel \(place)")
       }
@@ -186,7 +188,7 @@ struct Frame {
         let canvas = unsafe twin_canvas_create(
           buffer.baseAddress, Int32(Case.width), Int32(Case.height))
       else { throw RasterBench.Failure(description: "no memory") }
-      unsafe item.twin(canvas)
+      unsafe item.twin(TwinCanvas(pointer: canvas))
       unsafe twin_canvas_destroy(canvas)
     }
     bitmap = Bitmap(width: Case.width, height: Case.height, pixels: pixels)

@@ -54,6 +54,11 @@ void twin_draw_bitmap(
     twin_canvas *canvas, const uint32_t *bitmap, int bitmap_width, int x, int y, int left, int top,
     int width, int height, bool is_opaque);
 
+/// Puts two opaque bitmaps of the canvas's size side by side, row by row: of the first its last
+/// `shown` columns, of the second the rest of a row.
+void twin_draw_pages(
+    twin_canvas *canvas, const uint32_t *first, const uint32_t *second, int shown);
+
 /// The coverage of a polygon, written to a mask of `width` by `height` bytes that are all zero.
 void twin_cover_polygon(
     uint8_t *mask, int width, int height, const double *points, int count, bool even_odd);
