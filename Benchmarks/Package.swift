@@ -21,6 +21,13 @@ let package = Package(
     .target(
       name: "CEncoderTwin", cSettings: [.unsafeFlags(["-O3"], .when(configuration: .release))]),
     .target(name: "CPeers", dependencies: ["CBenchPNG"]),
+    .target(
+      name: "CRasterTwin",
+      cSettings: [
+        // No fused multiply-add, which would change bytes; vectors wider than a register are passed
+        // between inlined functions alone.
+        .unsafeFlags(["-O3", "-ffp-contract=off", "-Wno-psabi"], .when(configuration: .release))
+      ]),
     .executableTarget(
       name: "encoder-bench",
       dependencies: [
@@ -29,6 +36,10 @@ let package = Package(
       ],
       path: "Sources/EncoderBench",
       swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "raster-bench",
+      dependencies: [.product(name: "Folioscope", package: "Folioscope"), "CRasterTwin"],
+      path: "Sources/RasterBench", swiftSettings: swiftSettings),
     .executableTarget(
       name: "text-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/TextBench", swiftSettings: swiftSettings),

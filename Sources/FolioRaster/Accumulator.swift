@@ -80,159 +80,195 @@ struct Accumulator: Sendable {
 
   // MARK: Edges in
 
-  /// Adds the part of an edge that lies in the band.
-  mutating func add(_ edge: Edge) {
+  // The products below stay under 2^60: coordinates lie within ±2^30 (2^18 px), differences within
+  // 2^31, and a factor beside a difference within a region of 2^17 px is below 2^29. So the wrapping
+  // operators never wrap (sums of cells may, by the last invariant, and are right even then); they
+  // spare the loops their traps.
+
+  /// Adds the parts of edges that lie in the band: of all, or of those at some indices.
+  mutating func add(_ edges: [Edge], at indices: [Int32]? = nil) {
+    Accumulator.add(edges, at: indices, to: band, &cells, &touched)
+  }
+
+  private static func add(
+    _ edges: [Edge], at indices: [Int32]?, to band: CellBand, _ cells: inout [Cell],
+    _ touched: inout [UInt64]
+  ) {
+    var cells = cells.mutableSpan
+    var touched = touched.mutableSpan
+    if let indices {
+      for index in indices { add(edges[Int(index)], to: band, &cells, &touched) }
+    } else {
+      for edge in edges { add(edge, to: band, &cells, &touched) }
+    }
+  }
+
+  private var band: CellBand {
+    CellBand(
+      left: region.left, top: region.top, width: region.width, height: region.height,
+      stride: stride, words: words)
+  }
+
+  private static func add(
+    _ edge: Edge, to band: CellBand, _ cells: inout MutableSpan<Cell>,
+    _ touched: inout MutableSpan<UInt64>
+  ) {
     let bits = Subpixel.fractionBits
-    let x0 = Int(edge.x0)
-    let y0 = Int(edge.y0)
-    let x1 = Int(edge.x1)
-    let y1 = Int(edge.y1)
-    let top = max(y0, region.top << bits)
-    let bottom = min(y1, region.bottom << bits)
+    // From here on x and y count from the region's corner.
+    let left = band.left &<< bits
+    let above = band.top &<< bits
+    let x0 = Int(edge.x0) &- left
+    let y0 = Int(edge.y0) &- above
+    let x1 = Int(edge.x1) &- left
+    let y1 = Int(edge.y1) &- above
+    let top = max(y0, 0)
+    let bottom = min(y1, band.height &<< bits)
     if top >= bottom { return }
-    let left = region.left << bits
-    if min(x0, x1) >= region.right << bits { return }
+    if min(x0, x1) >= band.width &<< bits { return }
     let winding = Int(edge.winding)
-    if x0 == x1 || max(x0, x1) <= left {
-      vertical(max(x0, left) - left, top, bottom, winding)
+    if x0 == x1 || max(x0, x1) <= 0 {
+      vertical(max(x0, 0), top, bottom, winding, band, &cells, &touched)
       return
     }
 
-    let dx = x1 - x0
-    let dy = y1 - y0
-    var row = top >> bits
+    let dx = x1 &- x0
+    let dy = y1 &- y0
+    var row = top &>> bits
     var xa = x0
-    if top != y0 { xa = x0 + Accumulator.nearest(dx * (top - y0), dy) }
+    if top != y0 { xa = x0 &+ Accumulator.nearest(dx &* (top &- y0), dy) }
     var ya = top
-    var next = (row + 1) << bits
+    var next = (row &+ 1) &<< bits
     if next < bottom {
       // The floor of the crossing and its remainder, stepped from row to row.
-      var (quotient, remainder) = Accumulator.floorDivide(dx * (next - y0), dy)
-      let (stepQuotient, stepRemainder) = Accumulator.floorDivide(dx << bits, dy)
+      var (quotient, remainder) = Accumulator.floorDivide(dx &* (next &- y0), dy)
+      let (stepQuotient, stepRemainder) = Accumulator.floorDivide(dx &<< bits, dy)
       while next < bottom {
-        let xb = x0 + quotient + (2 * remainder + (quotient & 1) > dy ? 1 : 0)
-        segment(row, xa - left, ya, xb - left, next, winding)
+        let xb = x0 &+ quotient &+ (2 &* remainder &+ (quotient & 1) > dy ? 1 : 0)
+        segment(row, xa, ya, xb, next, winding, band, &cells, &touched)
         xa = xb
         ya = next
-        row += 1
-        next += Subpixel.one
-        quotient += stepQuotient
-        remainder += stepRemainder
+        row = row &+ 1
+        next = next &+ Subpixel.one
+        quotient = quotient &+ stepQuotient
+        remainder = remainder &+ stepRemainder
         if remainder >= dy {
-          remainder -= dy
-          quotient += 1
+          remainder = remainder &- dy
+          quotient = quotient &+ 1
         }
       }
     }
-    let xb = bottom == y1 ? x1 : x0 + Accumulator.nearest(dx * (bottom - y0), dy)
-    segment(row, xa - left, ya, xb - left, bottom, winding)
+    let xb = bottom == y1 ? x1 : x0 &+ Accumulator.nearest(dx &* (bottom &- y0), dy)
+    segment(row, xa, ya, xb, bottom, winding, band, &cells, &touched)
   }
 
-  /// An edge at a constant `x` from the region's left side.
-  private mutating func vertical(_ x: Int, _ top: Int, _ bottom: Int, _ winding: Int) {
+  /// An edge at a constant `x`.
+  private static func vertical(
+    _ x: Int, _ top: Int, _ bottom: Int, _ winding: Int, _ band: CellBand,
+    _ cells: inout MutableSpan<Cell>, _ touched: inout MutableSpan<UInt64>
+  ) {
     let bits = Subpixel.fractionBits
-    let column = x >> bits
-    let fsum = 2 * (x & (Subpixel.one - 1))
+    let column = x &>> bits
+    let fsum = 2 &* (x & (Subpixel.one &- 1))
     var y = top
     while y < bottom {
-      let row = y >> bits
-      let end = min((row + 1) << bits, bottom)
-      put(row - region.top, column, (end - y) * winding, fsum)
+      let row = y &>> bits
+      let end = min((row &+ 1) &<< bits, bottom)
+      SpanKernels.put(&cells, &touched, band, row, column, (end &- y) &* winding, fsum)
       y = end
     }
   }
 
-  /// A piece of an edge inside one row, `ya < yb`; x counts from the region's left side.
-  private mutating func segment(
-    _ row: Int, _ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ winding: Int
+  /// A piece of an edge inside one row, `ya < yb` unless it is empty.
+  @inline(__always)
+  private static func segment(
+    _ row: Int, _ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ winding: Int, _ band: CellBand,
+    _ cells: inout MutableSpan<Cell>, _ touched: inout MutableSpan<UInt64>
+  ) {
+    let bits = Subpixel.fractionBits
+    if xa &>> bits != xb &>> bits {
+      slantedSegment(row, xa, ya, xb, yb, winding, band, &cells, &touched)
+    } else if ya != yb {
+      let mask = Subpixel.one &- 1
+      if xa < 0 {
+        SpanKernels.put(&cells, &touched, band, row, 0, (yb &- ya) &* winding, 0)
+      } else if xa &>> bits < band.width {
+        SpanKernels.put(
+          &cells, &touched, band, row, xa &>> bits, (yb &- ya) &* winding,
+          (xa & mask) &+ (xb & mask))
+      }
+    }
+  }
+
+  /// A piece of an edge inside one row that reaches over several columns.
+  private static func slantedSegment(
+    _ row: Int, _ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ winding: Int, _ band: CellBand,
+    _ cells: inout MutableSpan<Cell>, _ touched: inout MutableSpan<UInt64>
   ) {
     if ya == yb { return }
     let bits = Subpixel.fractionBits
-    let mask = Subpixel.one - 1
-    let row = row - region.top
-    if xa >> bits == xb >> bits {
-      if xa >= 0 {
-        if xa >> bits < region.width {
-          put(row, xa >> bits, (yb - ya) * winding, (xa & mask) + (xb & mask))
-        }
-      } else {
-        put(row, 0, (yb - ya) * winding, 0)
-      }
-      return
-    }
-
+    let mask = Subpixel.one &- 1
     // From left to right, whichever way that runs.
     let rising = xb > xa
     let xl = rising ? xa : xb
     let xr = rising ? xb : xa
     let yl = rising ? ya : yb
     let yr = rising ? yb : ya
-    let sign = rising ? winding : -winding
-    let dx = xr - xl
-    let dy = yr - yl
-    var column = xl >> bits
-    let lastColumn = min(xr >> bits, region.width)
+    let sign = rising ? winding : 0 &- winding
+    let dx = xr &- xl
+    let dy = yr &- yl
+    var column = xl &>> bits
+    let lastColumn = min(xr &>> bits, band.width)
     if lastColumn < 0 {
-      put(row, 0, (yb - ya) * winding, 0)
+      SpanKernels.put(&cells, &touched, band, row, 0, (yb &- ya) &* winding, 0)
       return
     }
     var y = yl
     var fraction = xl & mask
     if column < 0 {
       // All of it left of the region counts as cover of the first cell.
-      y = yl + Accumulator.nearest(dy * -xl, dx)
-      put(row, 0, (y - yl) * sign, 0)
+      y = yl &+ Accumulator.nearest(dy &* (0 &- xl), dx)
+      SpanKernels.put(&cells, &touched, band, row, 0, (y &- yl) &* sign, 0)
       column = 0
       fraction = 0
     }
-    var boundary = (column + 1) << bits
     if column < lastColumn {
-      var (quotient, remainder) = Accumulator.floorDivide(dy * (boundary - xl), dx)
+      let boundary = (column &+ 1) &<< bits
+      var (quotient, remainder) = Accumulator.floorDivide(dy &* (boundary &- xl), dx)
       var step = (0, 0)
-      if column + 1 < lastColumn { step = Accumulator.floorDivide(dy << bits, dx) }
+      if column &+ 1 < lastColumn { step = Accumulator.floorDivide(dy &<< bits, dx) }
       while column < lastColumn {
-        let end = yl + quotient + (2 * remainder + (quotient & 1) > dx ? 1 : 0)
-        put(row, column, (end - y) * sign, fraction + Subpixel.one)
+        let end = yl &+ quotient &+ (2 &* remainder &+ (quotient & 1) > dx ? 1 : 0)
+        SpanKernels.put(
+          &cells, &touched, band, row, column, (end &- y) &* sign, fraction &+ Subpixel.one)
         y = end
         fraction = 0
-        column += 1
-        boundary += Subpixel.one
-        quotient += step.0
-        remainder += step.1
+        column = column &+ 1
+        quotient = quotient &+ step.0
+        remainder = remainder &+ step.1
         if remainder >= dx {
-          remainder -= dx
-          quotient += 1
+          remainder = remainder &- dx
+          quotient = quotient &+ 1
         }
       }
     }
-    if column < region.width { put(row, column, (yr - y) * sign, fraction + (xr & mask)) }
-  }
-
-  @inline(__always)
-  private mutating func put(_ row: Int, _ column: Int, _ cover: Int, _ fsum: Int) {
-    let i = row &* stride &+ column
-    let part = cover &* fsum
-    cells[i] &+= Cell(truncatingIfNeeded: (cover &<< (Subpixel.fractionBits + 1)) &- part)
-    cells[i &+ 1] &+= Cell(truncatingIfNeeded: part)
-    let chunk = column &>> Accumulator.chunkBits
-    let nextChunk = (column &+ 1) &>> Accumulator.chunkBits
-    let bits = row &* words
-    touched[bits &+ (chunk &>> 6)] |= 1 &<< UInt64(truncatingIfNeeded: chunk & 63)
-    touched[bits &+ (nextChunk &>> 6)] |= 1 &<< UInt64(truncatingIfNeeded: nextChunk & 63)
+    if column < band.width {
+      SpanKernels.put(
+        &cells, &touched, band, row, column, (yr &- y) &* sign, fraction &+ (xr & mask))
+    }
   }
 
   /// Quotient rounded down, and the remainder that is left, for a positive divisor.
   @inline(__always)
   private static func floorDivide(_ n: Int, _ d: Int) -> (Int, Int) {
     let (q, r) = n.quotientAndRemainder(dividingBy: d)
-    return r < 0 ? (q - 1, r + d) : (q, r)
+    return r < 0 ? (q &- 1, r &+ d) : (q, r)
   }
 
   /// Quotient rounded to the nearest integer, ties to even, for a positive divisor.
   @inline(__always)
   static func nearest(_ n: Int, _ d: Int) -> Int {
     let (q, r) = floorDivide(n, d)
-    return q + (2 * r + (q & 1) > d ? 1 : 0)
+    return q &+ (2 &* r &+ (q & 1) > d ? 1 : 0)
   }
 
   // MARK: Coverage out
@@ -241,7 +277,16 @@ struct Accumulator: Sendable {
   ///
   /// - Parameter row: counted from the region's top.
   mutating func sweep(row: Int, rule: FillRule, into spans: inout Spans) {
-    spans.begin(width: region.width)
+    switch rule {
+    case .nonZero: sweep(row, Accumulator.nonZero, into: &spans)
+    case .evenOdd: sweep(row, Accumulator.evenOdd, into: &spans)
+    }
+  }
+
+  @inline(__always)
+  private mutating func sweep(_ row: Int, _ area: (Cell) -> UInt64, into spans: inout Spans) {
+    let width = region.width
+    spans.begin(width: width)
     let chunk = 1 << Accumulator.chunkBits
     let base = row * stride
     var sum: Cell = 0
@@ -253,27 +298,23 @@ struct Accumulator: Sendable {
       while bits != 0 {
         let start = (w << 6 + bits.trailingZeroBitCount) << Accumulator.chunkBits
         bits &= bits &- 1
-        if start >= region.width {
-          // The cell after the last column: written, never read.
-          for i in start..<(start + chunk) { cells[base + i] = 0 }
-          continue
-        }
         if start > position {
-          spans.solid(from: position, to: start, coverage: Accumulator.coverage(sum, rule))
+          spans.solid(
+            from: position, to: min(start, width), coverage: Accumulator.level(area(sum)))
         }
-        let end = min(start + chunk, region.width)
-        for i in start..<end {
-          sum &+= cells[base + i]
-          cells[base + i] = 0
-          spans.coverage[i] = Accumulator.coverage(sum, rule)
+        // The last chunk may hold the cell after the last column alone; what it gives is not used.
+        let end = min(start + chunk, width)
+        var cells = cells.mutableSpan
+        var coverage = spans.coverage.mutableSpan
+        SpanKernels.sweep(&cells, from: base + start, &sum, &coverage, at: start) {
+          Accumulator.level(area($0))
         }
-        for i in end..<(start + chunk) { cells[base + i] = 0 }
-        spans.masked(from: start, to: end)
+        if start < end { spans.masked(from: start, to: end) }
         position = end
       }
     }
-    if position < region.width {
-      spans.solid(from: position, to: region.width, coverage: Accumulator.coverage(sum, rule))
+    if position < width {
+      spans.solid(from: position, to: width, coverage: Accumulator.level(area(sum)))
     }
   }
 
@@ -290,18 +331,36 @@ struct Accumulator: Sendable {
     return areas
   }
 
-  /// 0...255 for a sum, rounded to the nearest, halves up.
+  private static let full: UInt64 = 1 << UInt64(fullBits)
+
+  /// The covered area of a pixel whose sum is given, by the non-zero rule.
   @inline(__always)
-  private static func coverage(_ sum: Cell, _ rule: FillRule) -> UInt8 {
-    let full: UInt64 = 1 << UInt64(fullBits)
-    var area = UInt64(sum.magnitude)
-    switch rule {
-    case .nonZero:
-      area = min(area, full)
-    case .evenOdd:
-      area &= 2 * full - 1
-      if area > full { area = 2 * full - area }
-    }
-    return UInt8(truncatingIfNeeded: (area &* 255 &+ (full &>> 1)) &>> UInt64(fullBits))
+  private static func nonZero(_ sum: Cell) -> UInt64 { min(UInt64(sum.magnitude), full) }
+
+  /// The covered area of a pixel whose sum is given, by the even-odd rule.
+  @inline(__always)
+  private static func evenOdd(_ sum: Cell) -> UInt64 {
+    let area = UInt64(sum.magnitude) & (2 &* full &- 1)
+    return area > full ? 2 &* full &- area : area
   }
+
+  /// 0...255 for an area, rounded to the nearest, halves up.
+  @inline(__always)
+  private static func level(_ area: UInt64) -> UInt8 {
+    UInt8(truncatingIfNeeded: (area &* 255 &+ (full &>> 1)) &>> UInt64(fullBits))
+  }
+}
+
+/// Where a band of cells lies and how they are laid out.
+struct CellBand {
+  /// The first column and row.
+  let left: Int
+  let top: Int
+  /// Columns and rows.
+  let width: Int
+  let height: Int
+  /// Cells of a row, at least one more than its columns.
+  let stride: Int
+  /// Words of touched bits of a row.
+  let words: Int
 }

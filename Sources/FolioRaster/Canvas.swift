@@ -181,6 +181,9 @@ public struct Canvas: ~Copyable {
       .intersection(scissor)
     if region.isEmpty { return }
     guard let shader = paint.shader(transform, region: region) else { return refuse(.notFinite) }
+    if case .solid(let pixel) = shader {
+      return Compositor.paint(pixel, mask: mask, at: x, y, region, onto: &surface)
+    }
     self.paint(region, shader: shader, opacity: 255) { row, spans in
       spans.masked(
         mask, from: (row - y) * mask.width + region.left - x, count: region.width)
@@ -238,25 +241,32 @@ public struct Canvas: ~Copyable {
     _ bitmap: Bitmap, x: Int, y: Int, source: PixelRect? = nil, opacity: Double = 1,
     assumingOpaque: Bool = false
   ) {
+    let k = Canvas.level(opacity)
+    guard k > 0, let (left, top, target) = place(bitmap, x, y, source) else { return }
+    Compositor.blit(
+      bitmap, at: left, top, columns: target.left..<target.right, rows: target.top..<target.bottom,
+      opacity: k, assumingOpaque: assumingOpaque, onto: &surface)
+  }
+
+  /// Where a bitmap's own corner lies if a part of it lies at a place, and the pixels that this
+  /// part covers inside the clip; `nil` if there are none.
+  func place(
+    _ bitmap: Bitmap, _ x: Int, _ y: Int, _ source: PixelRect?
+  ) -> (left: Int, top: Int, target: PixelRect)? {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let used = source.map { $0.intersection(whole) } ?? whole
     let corner = source ?? whole
     let limit = 1 << 40
     guard abs(x) < limit, abs(y) < limit, abs(corner.left) < limit, abs(corner.top) < limit else {
-      return
+      return nil
     }
-    // Where the bitmap's own corner lies.
     let left = x - corner.left
     let top = y - corner.top
     let target = PixelRect(
       left: left + used.left, top: top + used.top, right: left + used.right,
       bottom: top + used.bottom
     ).intersection(scissor)
-    let k = Canvas.level(opacity)
-    if target.isEmpty || used.isEmpty || k == 0 { return }
-    Compositor.blit(
-      bitmap, at: left, top, columns: target.left..<target.right, rows: target.top..<target.bottom,
-      opacity: k, assumingOpaque: assumingOpaque, onto: &surface)
+    return target.isEmpty || used.isEmpty ? nil : (left, top, target)
   }
 
   // MARK: Parts

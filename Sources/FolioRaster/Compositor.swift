@@ -18,14 +18,17 @@ enum Compositor {
     _ spans: inout Spans, row y: Int, left: Int, shader: inout Shader, opacity: UInt32,
     blend: BlendMode = .normal, onto surface: inout Surface, line: inout [UInt32]
   ) {
-    guard let first = spans.runs.first, let last = spans.runs.last else { return }
+    if spans.count == 0 { return }
+    let first = spans[0]
+    let last = spans[spans.count - 1]
     if blend != .normal {
       shader.row(y, (left + Int(first.start))..<(left + Int(last.end)), into: &line)
       mix(spans, row: y, left: left, opacity: opacity, blend, onto: &surface, line)
       return
     }
     if opacity < 255 {
-      for run in spans.runs where run.coverage == Spans.Run.mixed {
+      for i in 0..<spans.count where spans[i].coverage == Spans.Run.mixed {
+        let run = spans[i]
         var coverage = spans.coverage.mutableSpan
         SpanKernels.scale(&coverage, Int(run.start)..<Int(run.end), by: opacity)
       }
@@ -41,7 +44,8 @@ enum Compositor {
     }
     if let pixel {
       var d = surface.pixels.mutableSpan
-      for run in spans.runs {
+      for i in 0..<spans.count {
+        let run = spans[i]
         let range = (base + Int(run.start))..<(base + Int(run.end))
         if run.coverage == Spans.Run.mixed {
           SpanKernels.over(&d, range, pixel, coverage: spans.coverage.span, at: base)
@@ -54,7 +58,7 @@ enum Compositor {
     }
 
     let isOpaque = shader.isOpaque
-    if case .linear(let gradient) = shader, isOpaque, opacity == 255, spans.runs.count == 1,
+    if case .linear(let gradient) = shader, isOpaque, opacity == 255, spans.count == 1,
       first.coverage == 255
     {
       let columns = (left + Int(first.start))..<(left + Int(first.end))
@@ -67,7 +71,8 @@ enum Compositor {
     shader.row(y, (left + start)..<(left + Int(last.end)), into: &line)
     var d = surface.pixels.mutableSpan
     let s = line.span
-    for run in spans.runs {
+    for i in 0..<spans.count {
+      let run = spans[i]
       let range = (base + Int(run.start))..<(base + Int(run.end))
       let offset = base + start
       if run.coverage == Spans.Run.mixed {
@@ -90,9 +95,10 @@ enum Compositor {
     _ spans: Spans, row y: Int, left: Int, opacity: UInt32, _ blend: BlendMode,
     onto surface: inout Surface, _ line: [UInt32]
   ) {
-    guard let first = spans.runs.first else { return }
+    let first = spans[0]
     let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
-    for run in spans.runs {
+    for index in 0..<spans.count {
+      let run = spans[index]
       for i in Int(run.start)..<Int(run.end) {
         let coverage =
           run.coverage == Spans.Run.mixed ? UInt32(spans.coverage[i]) : UInt32(run.coverage)
@@ -101,6 +107,22 @@ enum Compositor {
         if source == 0 { continue }
         surface.pixels[base + i] = blend.blend(source, over: surface.pixels[base + i])
       }
+    }
+  }
+
+  /// Paints a pixel weighted by a part of a mask, which lies at a place.
+  static func paint(
+    _ pixel: UInt32, mask: Mask, at x: Int, _ y: Int, _ region: PixelRect,
+    onto surface: inout Surface
+  ) {
+    let frame = surface.frame
+    let coverage = mask.values.span
+    var d = surface.pixels.mutableSpan
+    for row in region.top..<region.bottom {
+      let to = (row - frame.top) * frame.width - frame.left
+      let range = (to + region.left)..<(to + region.right)
+      let offset = to + x - (row - y) * mask.width
+      SpanKernels.over(&d, range, pixel, coverage: coverage, at: offset)
     }
   }
 

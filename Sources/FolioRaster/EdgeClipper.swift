@@ -53,10 +53,19 @@ struct EdgeClipper: Sendable {
     edges = OverlapResolver.resolve(edges, in: bounds, rule: rule)
   }
 
+  /// Makes room for so many edges more.
+  mutating func reserve(_ count: Int) { edges.reserveCapacity(edges.count + count) }
+
   /// Adds a line between two finite points, in pixels. `sign` is -1 if the outline runs from `b`
   /// to `a`.
+  @inline(__always)
   mutating func line(_ a: Point, _ b: Point, sign: Int32 = 1) {
-    if a.y < b.y {
+    let limit = Subpixel.limit
+    if abs(a.x) <= limit && abs(a.y) <= limit && abs(b.x) <= limit && abs(b.y) <= limit {
+      snappedLine(
+        Subpixel(snapping: a.x).rawValue, Subpixel(snapping: a.y).rawValue,
+        Subpixel(snapping: b.x).rawValue, Subpixel(snapping: b.y).rawValue, sign: sign)
+    } else if a.y < b.y {
       clip(a, b, sign)
     } else if b.y < a.y {
       clip(b, a, -sign)
@@ -64,21 +73,19 @@ struct EdgeClipper: Sendable {
   }
 
   /// Adds a line between two snapped points inside the safe box.
-  mutating func snappedLine(_ xa: Int32, _ ya: Int32, _ xb: Int32, _ yb: Int32) {
+  mutating func snappedLine(
+    _ xa: Int32, _ ya: Int32, _ xb: Int32, _ yb: Int32, sign: Int32 = 1
+  ) {
     if ya < yb {
-      add(Edge(x0: xa, y0: ya, x1: xb, y1: yb, winding: 1))
+      add(Edge(x0: xa, y0: ya, x1: xb, y1: yb, winding: sign))
     } else if yb < ya {
-      add(Edge(x0: xb, y0: yb, x1: xa, y1: ya, winding: -1))
+      add(Edge(x0: xb, y0: yb, x1: xa, y1: ya, winding: 0 &- sign))
     }
   }
 
-  /// `a` lies above `b`.
+  /// A line that leaves the safe box; `a` lies above `b`.
   private mutating func clip(_ a: Point, _ b: Point, _ sign: Int32) {
     let limit = Subpixel.limit
-    if abs(a.x) <= limit && abs(a.y) <= limit && abs(b.x) <= limit && abs(b.y) <= limit {
-      snapped(a, b, sign)
-      return
-    }
     if b.y <= -limit || a.y >= limit { return }
     let top = a.y < -limit ? Point(x: EdgeClipper.x(of: a, b, at: -limit), y: -limit) : a
     let bottom = b.y > limit ? Point(x: EdgeClipper.x(of: a, b, at: limit), y: limit) : b
@@ -125,6 +132,7 @@ struct EdgeClipper: Sendable {
         winding: sign))
   }
 
+  @inline(__always)
   private mutating func add(_ edge: Edge) {
     let shift = Subpixel.fractionBits
     if Int(edge.y1) <= viewport.top << shift || Int(edge.y0) >= viewport.bottom << shift { return }

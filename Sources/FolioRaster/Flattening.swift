@@ -33,13 +33,17 @@ enum Flattening {
   /// state, if the path has a fault or a mapped point is not finite.
   static func flatten(_ path: Path, _ map: Affine, into clipper: inout EdgeClipper) -> Bool {
     if path.fault != nil { return false }
-    for point in path.points where !map.apply(point).isFinite { return false }
+    clipper.reserve(path.points.count)
     var next = 0
     var start = Point.zero
     var current = Point.zero
+    var isFinite = true
     func take() -> Point {
       defer { next += 1 }
-      return map.apply(path.points[next])
+      let point = map.apply(path.points[next])
+      if point.isFinite { return point }
+      isFinite = false
+      return .zero
     }
     for verb in path.verbs {
       switch verb {
@@ -68,7 +72,7 @@ enum Flattening {
       }
     }
     clipper.line(current, start)
-    return true
+    return isFinite
   }
 }
 

@@ -70,6 +70,34 @@ struct LinearShader: Sendable {
   let perY: Double
   /// The place of the point (0, 0).
   let origin: Double
+  /// Change of the channels a column between a stop and the next, in 12.20 fixed point; `nil` where
+  /// it is so large that pixels are computed one by one.
+  private let steps: [SIMD4<Int32>?]
+
+  init(ramp: GradientRamp, perX: Double, perY: Double, origin: Double) {
+    self.ramp = ramp
+    self.perX = perX
+    self.perY = perY
+    self.origin = origin
+    steps = ramp.slopes.map { perPlace in
+      let slope = perPlace * perX
+      let steepest = max(max(abs(slope.x), abs(slope.y)), max(abs(slope.z), abs(slope.w)))
+      return steepest < LinearShader.steep ? LinearShader.fixed(slope) : nil
+    }
+  }
+
+  /// 12.20 fixed point, rounded to the nearest, halves away from zero. (`rounded()` is a call of the
+  /// library on the x86-64 baseline.)
+  @inline(__always)
+  private static func fixed(_ channels: SIMD4<Double>) -> SIMD4<Int32> {
+    func nearest(_ x: Double) -> Int32 {
+      let whole = Int32(x)
+      let rest = x - Double(whole)
+      return whole &+ (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0)
+    }
+    let scaled = channels * 0x1p20
+    return SIMD4(nearest(scaled.x), nearest(scaled.y), nearest(scaled.z), nearest(scaled.w))
+  }
 
   /// From this change of a channel a pixel on, pixels are computed one by one.
   static let steep = 3.0
@@ -137,22 +165,18 @@ struct LinearShader: Sendable {
     _ range: Range<Int>, _ row: Double, _ piece: Int, into d: inout MutableSpan<UInt32>,
     at offset: Int
   ) {
-    let slope = ramp.slopes[piece - 1] * perX
-    if max(max(abs(slope.x), abs(slope.y)), max(abs(slope.z), abs(slope.w))) >= LinearShader.steep {
+    guard let step = steps[piece - 1] else {
       for x in range {
         d[x - offset] = GradientRamp.pixel(ramp.channels(at: place(x, row), piece: piece))
       }
       return
     }
-    func fixed(_ v: Double) -> Int32 { Int32((v * 0x1p20).rounded()) }
-    let step = SIMD4(fixed(slope.x), fixed(slope.y), fixed(slope.z), fixed(slope.w))
     var x = range.lowerBound
     while x < range.upperBound {
       let base = x & ~(LinearShader.block - 1)
       let end = min(base + LinearShader.block, range.upperBound)
-      let c = ramp.channels(at: place(base, row), piece: piece)
-      let seed = SIMD4(fixed(c.x), fixed(c.y), fixed(c.z), fixed(c.w)) &+ (1 << 19)
-      let first = seed &+ step &* Int32(x - base)
+      let seed = LinearShader.fixed(ramp.channels(at: place(base, row), piece: piece))
+      let first = seed &+ (1 << 19) &+ step &* Int32(x - base)
       if ramp.isOpaque {
         SpanKernels.lerpOpaque(&d, (x - offset)..<(end - offset), first, step)
       } else {

@@ -7,6 +7,7 @@ struct Rasterizer: Sendable {
   // Indices of edges: sorted by the band in which they start, and those that reach into the band.
   private var order: [Int32] = []
   private var starts: [Int] = []
+  private var next: [Int] = []
   private var active: [Int32] = []
 
   /// Rows of a band; `nil` for the height that suits the width. Bytes do not depend on it.
@@ -27,25 +28,16 @@ struct Rasterizer: Sendable {
       accumulator.begin(
         PixelRect(left: region.left, top: top, right: region.right, bottom: bottom))
       if bands == 1 {
-        for edge in edges { accumulator.add(edge) }
+        accumulator.add(edges)
       } else {
         active.append(contentsOf: order[starts[band]..<starts[band + 1]])
+        accumulator.add(edges, at: active)
         let end = bottom << Subpixel.fractionBits
-        var kept = 0
-        for i in active.indices {
-          let index = active[i]
-          let edge = edges[Int(index)]
-          accumulator.add(edge)
-          if Int(edge.y1) > end {
-            active[kept] = index
-            kept += 1
-          }
-        }
-        active.removeLast(active.count - kept)
+        active.removeAll { Int(edges[Int($0)].y1) <= end }
       }
       for y in top..<bottom {
         accumulator.sweep(row: y - top, rule: rule, into: &spans)
-        if !spans.runs.isEmpty { body(y, &spans) }
+        if spans.count > 0 { body(y, &spans) }
       }
     }
     active.removeAll(keepingCapacity: true)
@@ -54,14 +46,18 @@ struct Rasterizer: Sendable {
   /// Counting sort by first band.
   private mutating func sort(_ edges: [Edge], region: PixelRect, rows: Int, bands: Int) {
     func band(_ edge: Edge) -> Int {
-      let row = Int(edge.y0) >> Subpixel.fractionBits - region.top
-      return min(max(row, 0) / rows, bands - 1)
+      let row = Int(edge.y0) &>> Subpixel.fractionBits &- region.top
+      return row <= 0 ? 0 : min(Int(UInt32(truncatingIfNeeded: row) / height), bands &- 1)
     }
-    starts = [Int](repeating: 0, count: bands + 1)
+    // Rows fit in 32 bits, in which a division is cheaper.
+    let height = UInt32(truncatingIfNeeded: rows)
+    starts.removeAll(keepingCapacity: true)
+    starts.append(contentsOf: repeatElement(0, count: bands + 1))
     for edge in edges { starts[band(edge) + 1] += 1 }
     for i in 0..<bands { starts[i + 1] += starts[i] }
-    order = [Int32](repeating: 0, count: edges.count)
-    var next = starts
+    if order.count < edges.count { order = [Int32](repeating: 0, count: edges.count) }
+    next.removeAll(keepingCapacity: true)
+    next.append(contentsOf: starts)
     for i in edges.indices {
       let b = band(edges[i])
       order[next[b]] = Int32(truncatingIfNeeded: i)

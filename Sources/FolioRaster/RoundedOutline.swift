@@ -74,36 +74,41 @@ struct RoundedOutline {
     }
     let x = Axis(rect.minX, rect.maxX)
     let y = Axis(rect.minY, rect.maxY)
-    var outline: [(Int32, Int32)] = []
     var quarter: [Point] = []
     var quarterRadius = -1.0
+    var first: (x: Int32, y: Int32)?
+    var previous: (x: Int32, y: Int32) = (0, 0)
     for corner in 0..<4 {
       let r = radii[corner]
-      if !(r.width > 0 && r.height > 0) {
-        outline.append((x.snap(0, far: corner == 1 || corner == 2), y.snap(0, far: corner >= 2)))
-        continue
+      let isRight = corner == 1 || corner == 2
+      let isLower = corner >= 2
+      var count = 1
+      if r.width > 0 && r.height > 0 {
+        let radius = max(r.width, r.height)
+        if radius != quarterRadius {
+          quarter = QuarterCircle(radius: radius).points
+          quarterRadius = radius
+          clipper.reserve(4 * quarter.count)
+        }
+        count = quarter.count
       }
-      let radius = max(r.width, r.height)
-      if radius != quarterRadius {
-        quarter = QuarterCircle(radius: radius).points
-        quarterRadius = radius
-      }
-      // Clockwise: corners 0 and 2 run from the side to the top (or bottom), 1 and 3 back.
-      let forwards = corner == 0 || corner == 2
-      for k in quarter.indices {
-        let p = quarter[forwards ? k : quarter.count - 1 - k]
-        outline.append(
-          (
-            x.snap(r.width - r.width * p.x, far: corner == 1 || corner == 2),
-            y.snap(r.height - r.height * p.y, far: corner >= 2)
-          ))
+      for k in 0..<count {
+        var inset = Point.zero
+        if count > 1 {
+          // Clockwise: corners 0 and 2 run from the side to the top (or bottom), 1 and 3 back.
+          let p = quarter[isRight == isLower ? k : count - 1 - k]
+          inset = Point(x: r.width - r.width * p.x, y: r.height - r.height * p.y)
+        }
+        let point = (x: x.snap(inset.x, far: isRight), y: y.snap(inset.y, far: isLower))
+        if first == nil {
+          first = point
+        } else {
+          clipper.snappedLine(previous.x, previous.y, point.x, point.y)
+        }
+        previous = point
       }
     }
-    var previous = outline[outline.count - 1]
-    for point in outline {
-      clipper.snappedLine(previous.0, previous.1, point.0, point.1)
-      previous = point
-    }
+    if let first { clipper.snappedLine(previous.x, previous.y, first.x, first.y) }
     return true
   }
 

@@ -141,10 +141,14 @@ extension Mask {
     var values = values
     rasterizer.forEachRow(of: clipper.edges, in: region, rule: rule) { y, spans in
       let base = (y - frame.top) * frame.width + region.left - frame.left
-      for run in spans.runs {
-        for i in Int(run.start)..<Int(run.end) {
-          values[base + i] =
-            run.coverage == Spans.Run.mixed ? spans.coverage[i] : UInt8(run.coverage)
+      var d = values.mutableSpan
+      for i in 0..<spans.count {
+        let run = spans[i]
+        let range = (base + Int(run.start))..<(base + Int(run.end))
+        if run.coverage == Spans.Run.mixed {
+          SpanKernels.copy(&d, range, spans.coverage.span, at: base)
+        } else {
+          SpanKernels.set(&d, range, UInt8(run.coverage))
         }
       }
     }

@@ -13,35 +13,57 @@ struct Spans: Sendable {
     static let mixed: Int16 = -1
   }
 
-  /// The runs from left to right; pixels between them are not covered.
-  private(set) var runs: [Run] = []
+  // The first `count` are the row's. (Emptying the array and filling it again costs more than the
+  // rest of a short row.)
+  private var runs: [Run] = []
+  /// The number of runs.
+  private(set) var count = 0
   /// A value a pixel, valid within mixed runs.
   var coverage: [UInt8] = []
 
+  /// The runs from left to right; pixels between them are not covered.
+  subscript(index: Int) -> Run { runs[index] }
+
   /// Starts a row.
+  @inline(__always)
   mutating func begin(width: Int) {
-    runs.removeAll(keepingCapacity: true)
-    if coverage.count < width { coverage = [UInt8](repeating: 0, count: width) }
+    count = 0
+    // Coverage is made in whole chunks, of which the last may reach beyond the row.
+    let room = width + (2 << Accumulator.chunkBits)
+    if coverage.count < room { coverage = [UInt8](repeating: 0, count: room) }
   }
 
   /// Adds a stretch of one value.
+  @inline(__always)
   mutating func solid(from start: Int, to end: Int, coverage: UInt8) {
     if coverage == 0 { return }
-    runs.append(Run(start: Int32(start), end: Int32(end), coverage: Int16(coverage)))
+    append(start, end, Int16(coverage))
   }
 
   /// Adds a stretch whose values were written to ``coverage``.
+  @inline(__always)
   mutating func masked(from start: Int, to end: Int) {
-    if let last = runs.last, last.coverage == Run.mixed, Int(last.end) == start {
-      runs[runs.count - 1].end = Int32(end)
+    let last = count &- 1
+    if last >= 0 && runs[last].coverage == Run.mixed && Int(runs[last].end) == start {
+      runs[last].end = Int32(truncatingIfNeeded: end)
     } else {
-      runs.append(Run(start: Int32(start), end: Int32(end), coverage: Run.mixed))
+      append(start, end, Run.mixed)
     }
+  }
+
+  @inline(__always)
+  private mutating func append(_ start: Int, _ end: Int, _ coverage: Int16) {
+    let run = Run(
+      start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
+      coverage: coverage)
+    if count < runs.count { runs[count] = run } else { runs.append(run) }
+    count = count &+ 1
   }
 
   /// Adds a stretch from the row's start with values of a mask.
   mutating func masked(_ mask: Mask, from start: Int, count: Int) {
-    for i in 0..<count { coverage[i] = mask.values[start + i] }
+    var d = coverage.mutableSpan
+    SpanKernels.copy(&d, 0..<count, mask.values.span, at: -start)
     masked(from: 0, to: count)
   }
 }

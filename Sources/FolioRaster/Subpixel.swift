@@ -24,7 +24,12 @@ public struct Subpixel: Hashable, Comparable, Sendable {
   @inlinable
   public init(snapping x: Double) {
     let clamped = min(max(x, -Subpixel.limit), Subpixel.limit)
-    rawValue = Int32(truncatingIfNeeded: Subpixel.floor(clamped * 4096 + 0.5))
+    let place = clamped * 4096 + 0.5
+    // At 1.5 * 2^52 a Double's unit is 1 and its low bits are the integer, rounded to the nearest;
+    // where that is above, the floor is one less.
+    let shifted = place + 0x1.8p52
+    let nearest = Int32(truncatingIfNeeded: shifted.bitPattern)
+    rawValue = shifted - 0x1.8p52 > place ? nearest &- 1 : nearest
   }
 
   /// The largest integer that is not above `x`, |x| < 2^62. (`rounded(.down)` is a library call on

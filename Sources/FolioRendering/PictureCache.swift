@@ -17,12 +17,13 @@ struct PictureCache {
   }
 
   private struct Entry {
-    let bitmap: Bitmap
-    let isOpaque: Bool
+    let bitmap: PreparedBitmap
     /// Where the bitmap lies from the corner of what it belongs to.
     let x: Int
     let y: Int
     var used: Int
+
+    var size: (width: Int, height: Int) { (bitmap.bitmap.width, bitmap.bitmap.height) }
   }
 
   private let recording: SceneRecording
@@ -67,11 +68,11 @@ struct PictureCache {
     let scene = recording.scene
     let outer = state.overrides.filter { $0.path.layerID.map(outerNames.contains) ?? false }
     let inner = Array(state.pagers.dropFirst())
-    var behind: Bitmap?
+    var behind: PreparedBitmap?
     if !scene.behind.isEmpty {
       behind = layers(isAbove: false, inner, outer, state, width: width, height: height).bitmap
     }
-    var placed: [FramePictures.Placed] = []
+    var placed: [PlacedBitmap] = []
     var covered = PixelRect.empty
     if let main = state.pagers.first {
       placed = place(main, at: (0, 0), state)
@@ -81,10 +82,7 @@ struct PictureCache {
     }
     if !scene.above.isEmpty {
       let above = layers(isAbove: true, inner, outer, state, width: width, height: height)
-      placed.append(
-        FramePictures.Placed(
-          bitmap: above.bitmap, x: 0, y: 0,
-          source: PixelRect(x: 0, y: 0, width: width, height: height), isOpaque: false))
+      placed.append(PlacedBitmap(above.bitmap, x: 0, y: 0))
     }
     evict()
     return FramePictures(behind: behind, placed: placed, covered: covered)
@@ -93,7 +91,7 @@ struct PictureCache {
   /// The pages of a pager, cut at its edges.
   private mutating func place(
     _ pager: FrameState.Pager, at corner: (x: Int, y: Int), _ state: FrameState
-  ) -> [FramePictures.Placed] {
+  ) -> [PlacedBitmap] {
     pager.pages.map { page in
       let entry = self.page(page, of: pager, state)
       let skip = page.extent.lowerBound - page.origin
@@ -103,28 +101,26 @@ struct PictureCache {
       let y: Int
       if pager.isHorizontal {
         source = PixelRect(
-          x: skip, y: 0, width: min(length, entry.bitmap.width - skip),
-          height: min(pager.frame.height, entry.bitmap.height))
+          x: skip, y: 0, width: min(length, entry.size.width - skip),
+          height: min(pager.frame.height, entry.size.height))
         (x, y) = (pager.frame.left + page.extent.lowerBound, pager.frame.top)
       } else {
         source = PixelRect(
-          x: 0, y: skip, width: min(pager.frame.width, entry.bitmap.width),
-          height: min(length, entry.bitmap.height - skip))
+          x: 0, y: skip, width: min(pager.frame.width, entry.size.width),
+          height: min(length, entry.size.height - skip))
         (x, y) = (pager.frame.left, pager.frame.top + page.extent.lowerBound)
       }
-      return FramePictures.Placed(
-        bitmap: entry.bitmap, x: corner.x + x, y: corner.y + y, source: source,
-        isOpaque: entry.isOpaque)
+      return PlacedBitmap(entry.bitmap, x: corner.x + x, y: corner.y + y, source: source)
     }
   }
 
   /// The pager's rectangle if opaque pages cover all of it, else an empty one.
   private static func covered(
-    by placed: [FramePictures.Placed], in frame: PixelRect
+    by placed: [PlacedBitmap], in frame: PixelRect
   ) -> PixelRect {
     var area = 0
     for item in placed {
-      if !item.isOpaque { return .empty }
+      if !item.prepared.isOpaque { return .empty }
       let part = item.target.intersection(frame)
       area += part.width * part.height
     }
@@ -197,11 +193,10 @@ struct PictureCache {
       if let control = pager.control {
         let dots = dots(control, of: pager)
         placed.append(
-          FramePictures.Placed(
-            bitmap: dots.bitmap, x: dots.x + corner.x, y: dots.y + corner.y, source: dots.source,
-            isOpaque: false))
+          PlacedBitmap(
+            dots.prepared, x: dots.x + corner.x, y: dots.y + corner.y, source: dots.source))
       }
-      for item in placed { canvas.draw(item.bitmap, x: item.x, y: item.y, source: item.source) }
+      canvas.draw(placed)
       return LayerPainter.DrawnPager(
         content: PagerContent(
           track.description, pages: track.pages, pageControl: track.pageControl),
@@ -212,7 +207,7 @@ struct PictureCache {
   /// The dots of a pager, on a bitmap just large enough.
   private mutating func dots(
     _ control: FrameState.Control, of pager: FrameState.Pager
-  ) -> FramePictures.Placed {
+  ) -> PlacedBitmap {
     let key = Key.control(track: pager.track, control)
     let entry: Entry
     if let known = found(key) {
@@ -237,10 +232,8 @@ struct PictureCache {
       painter.draw(in: &canvas) { layers.paint($0, in: $1) }
       entry = keep(canvas.finish(), key, x: box.left, y: box.top)
     }
-    return FramePictures.Placed(
-      bitmap: entry.bitmap, x: pager.frame.left + entry.x, y: pager.frame.top + entry.y,
-      source: PixelRect(x: 0, y: 0, width: entry.bitmap.width, height: entry.bitmap.height),
-      isOpaque: false)
+    return PlacedBitmap(
+      entry.bitmap, x: pager.frame.left + entry.x, y: pager.frame.top + entry.y)
   }
 
   private func painter(_ overrides: [FrameState.Override]) -> LayerPainter {
@@ -257,7 +250,7 @@ struct PictureCache {
   }
 
   private mutating func keep(_ bitmap: Bitmap, _ key: Key, x: Int = 0, y: Int = 0) -> Entry {
-    let entry = Entry(bitmap: bitmap, isOpaque: bitmap.isOpaque, x: x, y: y, used: clock)
+    let entry = Entry(bitmap: PreparedBitmap(bitmap), x: x, y: y, used: clock)
     entries[key] = entry
     bytes += bitmap.pixels.count * 4
     return entry
@@ -270,7 +263,7 @@ struct PictureCache {
     let old = entries.filter { $0.value.used < clock }.sorted { $0.value.used < $1.value.used }
     for (key, entry) in old {
       entries[key] = nil
-      bytes -= entry.bitmap.pixels.count * 4
+      bytes -= entry.bitmap.bitmap.pixels.count * 4
       if bytes <= PictureCache.budget { return }
     }
   }

@@ -87,21 +87,10 @@ public final class SceneRenderer: Sendable {
 
 /// The bitmaps that a frame is put together from, in order.
 struct FramePictures: Sendable {
-  /// A bitmap, or a part of it, and where it goes.
-  struct Placed: Sendable {
-    let bitmap: Bitmap
-    let x: Int
-    let y: Int
-    let source: PixelRect
-    let isOpaque: Bool
-
-    var target: PixelRect { PixelRect(x: x, y: y, width: source.width, height: source.height) }
-  }
-
   /// The picture of the ground and of the layers behind the pager, if there are any.
-  let behind: Bitmap?
+  let behind: PreparedBitmap?
   /// The rest, the lowest first.
-  let placed: [Placed]
+  let placed: [PlacedBitmap]
   /// The rectangle that opaque pages of the main pager cover, which needs no ground.
   let covered: PixelRect
 
@@ -123,12 +112,11 @@ struct FramePictures: Sendable {
         height: Double(band.height))
       canvas.withClip(rect) { canvas in
         if background.alpha < 255 || behind == nil { canvas.clear(background) }
-        if let behind { canvas.draw(behind, x: band.left, y: band.top, source: band) }
+        if let behind {
+          canvas.draw([PlacedBitmap(behind, x: band.left, y: band.top, source: band)])
+        }
       }
     }
-    for item in placed {
-      canvas.draw(
-        item.bitmap, x: item.x, y: item.y, source: item.source, assumingOpaque: item.isOpaque)
-    }
+    canvas.draw(placed)
   }
 }

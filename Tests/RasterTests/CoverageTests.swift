@@ -196,7 +196,7 @@ struct SeamTests {
   func add(_ edges: [Edge], in viewport: PixelRect, to total: inout [Int64]) {
     var accumulator = Accumulator()
     accumulator.begin(viewport)
-    for edge in edges { accumulator.add(edge) }
+    accumulator.add(edges)
     for y in 0..<viewport.height {
       let areas = accumulator.drainAreas(row: y)
       for x in 0..<viewport.width { total[y * viewport.width + x] += areas[x] }

@@ -52,6 +52,38 @@ struct InvarianceTests {
     }
   }
 
+  @Test(
+    "bands of 1, 3 and 8 rows give one picture with every feature",
+    arguments: CoreScenes.Feature.allCases)
+  func bands(feature: CoreScenes.Feature) {
+    for seed in 0..<300 as Range<UInt64> {
+      let whole = drawn(32, 32) { CoreScenes.draw(feature, seed: seed, in: &$0) }
+      for rows in [1, 3, 8] {
+        let banded = drawn(32, 32, bandRows: rows) {
+          CoreScenes.draw(feature, seed: seed, in: &$0)
+        }
+        #expect(banded == whole)
+      }
+    }
+  }
+
+  @Test(
+    "a shift by whole pixels shifts the bytes of every feature",
+    arguments: CoreScenes.Feature.allCases)
+  func translation(feature: CoreScenes.Feature) {
+    for seed in 0..<300 as Range<UInt64> {
+      let there = drawn(48, 48) { CoreScenes.draw(feature, seed: seed, in: &$0) }
+      let moved = drawn(48, 48) {
+        CoreScenes.draw(feature, seed: seed, in: &$0, offset: (x: 5, y: 9))
+      }
+      var wrong = 0
+      for y in 0..<(48 - 9) {
+        for x in 0..<(48 - 5) where there[x, y] != moved[x + 5, y + 9] { wrong += 1 }
+      }
+      #expect(wrong == 0)
+    }
+  }
+
   @Test("a clip hides and does nothing else")
   func clips() {
     var random = SplitMix64(seed: 5)

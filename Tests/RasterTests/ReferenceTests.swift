@@ -1,93 +1,9 @@
 import FolioGeometry
+import Foundation
 import TestSupport
 import Testing
 
 @testable import FolioRaster
-
-/// The rasterizer without its cleverness: every pixel looks at every edge, every crossing is one
-/// division, and colours are put down one by one.
-enum PlainRaster {
-  /// Quotient to the nearest integer, ties to even, for a positive divisor.
-  static func nearest(_ n: Int, _ d: Int) -> Int {
-    let low = Int((Double(n) / Double(d)).rounded(.down))
-    // Corrected exactly, since the quotient of Doubles may be off by one.
-    var q = low
-    while q * d > n { q -= 1 }
-    while (q + 1) * d <= n { q += 1 }
-    let twice = 2 * (n - q * d)
-    return twice > d || (twice == d && q % 2 != 0) ? q + 1 : q
-  }
-
-  /// The signed area of pixel (x, y) that edges leave to their right, 2^25 for a full pixel.
-  static func area(_ edges: [Edge], _ x: Int, _ y: Int) -> Int {
-    var area = 0
-    for e in edges {
-      let (x0, y0, x1, y1) = (Int(e.x0), Int(e.y0), Int(e.x1), Int(e.y1))
-      let top = max(y0, y * 4096)
-      let bottom = min(y1, (y + 1) * 4096)
-      if top >= bottom { continue }
-      func place(_ h: Int) -> Int {
-        h == y0 ? x0 : h == y1 ? x1 : x0 + nearest((x1 - x0) * (h - y0), y1 - y0)
-      }
-      let xa = place(top)
-      let xb = place(bottom)
-      // From left to right, cut at the pixel's sides.
-      let (xl, yl, xr, yr) = xa <= xb ? (xa, top, xb, bottom) : (xb, bottom, xa, top)
-      let sign = (xa <= xb ? 1 : -1) * Int(e.winding)
-      func height(_ p: Int) -> Int {
-        p <= xl ? yl : p >= xr ? yr : yl + nearest((yr - yl) * (p - xl), xr - xl)
-      }
-      let left = x * 4096
-      let right = left + 4096
-      if xl >= right { continue }
-      if xr < left || (xr == left && xl < left) {
-        area += (yr - yl) * sign * 8192
-        continue
-      }
-      let ya = height(left)
-      area += (ya - yl) * sign * 8192
-      let yb = xr < right ? yr : height(right)
-      let fa = max(xl, left) - left
-      let fb = min(xr, right) - left
-      area += (yb - ya) * sign * (8192 - fa - fb)
-    }
-    return area
-  }
-
-  static func coverage(_ area: Int, _ rule: FillRule) -> UInt32 {
-    let full = 1 << 25
-    var a = abs(area)
-    if rule == .nonZero {
-      a = min(a, full)
-    } else {
-      a %= 2 * full
-      if a > full { a = 2 * full - a }
-    }
-    return UInt32((a * 255 * 2 + full) / (2 * full))
-  }
-
-  /// Fills edges with a colour for each pixel, channel by channel.
-  static func fill(
-    _ edges: [Edge], _ rule: FillRule, over bitmap: Bitmap, color: (Int, Int) -> UInt32
-  ) -> Bitmap {
-    var pixels = bitmap.pixels
-    for y in 0..<bitmap.height {
-      for x in 0..<bitmap.width {
-        let k = coverage(area(edges, x, y), rule)
-        let source = color(x, y)
-        let sa = Arithmetic.multiply(source >> 24, k)
-        var result: UInt32 = 0
-        for shift in [0, 8, 16, 24] as [UInt32] {
-          let s = Arithmetic.multiply((source >> shift) & 0xFF, k)
-          let d = (bitmap[x, y] >> shift) & 0xFF
-          result |= (s + Arithmetic.multiply(d, 255 - sa)) << shift
-        }
-        pixels[y * bitmap.width + x] = result
-      }
-    }
-    return Bitmap(width: bitmap.width, height: bitmap.height, pixels: pixels)
-  }
-}
 
 @Suite("The fast way gives the bytes of the plain one")
 struct ReferenceTests {
@@ -95,7 +11,6 @@ struct ReferenceTests {
   func fills() {
     var random = SplitMix64(seed: 1000)
     var wrong = 0
-    let frame = PixelRect(x: 0, y: 0, width: 24, height: 24)
     for round in 0..<1000 {
       let path = random.path(extent: 24, margin: round % 5 == 0 ? 3000 : 8)
       let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
@@ -117,20 +32,38 @@ struct ReferenceTests {
       var canvas = Canvas(drawingOn: ground)
       canvas.fill(path, with: paint, rule: rule)
 
-      // The edges of the whole plane, not only of the viewport.
-      var clipper = EdgeClipper(
-        viewport: PixelRect(left: -200_000, top: -200_000, right: 200_000, bottom: 200_000))
-      #expect(Flattening.flatten(path, .identity, into: &clipper))
-      let shader = paint.shader(.identity, region: frame)
-      let plain = PlainRaster.fill(clipper.edges, rule, over: ground) { x, y in
-        var line: [UInt32] = [0]
-        var one = shader
-        one?.row(y, x..<(x + 1), into: &line)
-        return line[0]
-      }
-      if canvas.finish() != plain { wrong += 1 }
+      var plain = PlainCanvas(ground)
+      plain.fill(path, with: paint, rule: rule, overlaps: false)
+      if canvas.finish() != plain.bitmap { wrong += 1 }
     }
     #expect(wrong == 0)
+  }
+
+  /// How many scenes of a feature are drawn both ways: FOLIOSCOPE_SCENES, or a tenth of all in an
+  /// optimised build.
+  static let scenes: Int = {
+    #if DEBUG
+      let usual = 500
+    #else
+      let usual = 10_000
+    #endif
+    return ProcessInfo.processInfo.environment["FOLIOSCOPE_SCENES"].flatMap { Int($0) } ?? usual
+  }()
+
+  @Test(
+    "random scenes of every feature but blurs, pixel by pixel",
+    arguments: CoreScenes.Feature.allCases.filter { $0 != .blurs }, 0..<4)
+  func scenes(feature: CoreScenes.Feature, shard: Int) {
+    var wrong: [UInt64] = []
+    for seed in stride(from: UInt64(shard), to: UInt64(Self.scenes), by: 4) {
+      let ground = Bitmap(
+        width: CoreScenes.side, height: CoreScenes.side,
+        color: CoreScenes.background(feature, seed: seed))
+      var plain = PlainCanvas(ground)
+      CoreScenes.draw(feature, seed: seed, in: &plain)
+      if CoreScenes.draw(feature, seed: seed, on: ground) != plain.bitmap { wrong.append(seed) }
+    }
+    #expect(wrong.isEmpty)
   }
 
   @Test("a reused bitmap gives the picture of a fresh one", arguments: CoreScenes.Feature.allCases)

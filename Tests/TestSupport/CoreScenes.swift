@@ -1,9 +1,69 @@
 // Random scenes of 32 x 32 pixels, drawn through the public interface of the core alone, and one
 // hash for a run of them. The same file is compiled for other machines (scripts/check-aarch64), so
 // it uses nothing but the core.
+//
+// A scene draws on whatever has a canvas's methods: the canvas itself, or one that does the same in
+// the plainest way and is kept to compare the two.
 
 import FolioGeometry
 import FolioRaster
+
+/// What scenes draw on: those methods of a canvas that they use.
+public protocol SceneCanvas: ~Copyable {
+  /// From points to device pixels.
+  var transform: Affine { get set }
+  /// Fills the inside of a path.
+  mutating func fill(_ path: Path, with paint: Paint, rule: FillRule, overlaps: Bool)
+  /// Fills a rectangle.
+  mutating func fill(_ rect: Rect, with paint: Paint)
+  /// Fills a rounded rectangle.
+  mutating func fill(_ rounded: RoundedRect, with paint: Paint)
+  /// Fills an ellipse.
+  mutating func fill(ellipseIn rect: Rect, with paint: Paint)
+  /// Draws a line along a path.
+  mutating func stroke(_ path: Path, style: StrokeStyle, with paint: Paint)
+  /// Draws an image, or a part of it, into a rectangle.
+  mutating func draw(
+    _ image: Bitmap, in rect: Rect, source: Rect?, fit: ImageFit, position: Point, opacity: Double,
+    tint: Color?)
+  /// Draws inside a rectangle only.
+  mutating func clipped(to rect: Rect, _ body: (inout Self) -> Void)
+  /// Draws a group.
+  mutating func grouped(
+    opacity: Double, blend: BlendMode, clip: Path?, _ body: (inout Self) -> Void)
+  /// Draws a group that shows where a mask lets it, whose corner lies on a device pixel.
+  mutating func masked(by mask: Mask, x: Int, y: Int, _ body: (inout Self) -> Void)
+  /// Draws a group and blurs it.
+  mutating func blurred(sigma: Double, _ body: (inout Self) -> Void)
+  /// Draws a group on a shadow of itself.
+  mutating func shadowed(_ shadow: Shadow, _ body: (inout Self) -> Void)
+  /// Draws the shadow of a rounded rectangle.
+  mutating func drawShadow(of rounded: RoundedRect, _ shadow: Shadow)
+}
+
+extension Canvas: SceneCanvas {
+  public mutating func clipped(to rect: Rect, _ body: (inout Canvas) -> Void) {
+    withClip(rect) { body(&$0) }
+  }
+
+  public mutating func grouped(
+    opacity: Double, blend: BlendMode, clip: Path?, _ body: (inout Canvas) -> Void
+  ) {
+    withLayer(opacity: opacity, blend: blend, clip: clip) { body(&$0) }
+  }
+
+  public mutating func masked(by mask: Mask, x: Int, y: Int, _ body: (inout Canvas) -> Void) {
+    withMask(mask, x: x, y: y) { body(&$0) }
+  }
+
+  public mutating func blurred(sigma: Double, _ body: (inout Canvas) -> Void) {
+    withBlur(sigma: sigma) { body(&$0) }
+  }
+
+  public mutating func shadowed(_ shadow: Shadow, _ body: (inout Canvas) -> Void) {
+    withShadow(shadow) { body(&$0) }
+  }
+}
 
 /// Seeded scenes by feature.
 public enum CoreScenes {
@@ -47,18 +107,40 @@ public enum CoreScenes {
   public static func draw(
     _ feature: Feature, seed: UInt64, on bitmap: consuming Bitmap
   ) -> Bitmap {
-    var random = SplitMix64(seed: seed &* 8 &+ UInt64(feature.rawValue))
     var canvas = Canvas(drawingOn: bitmap)
-    canvas.clear(random.next() % 2 == 0 ? .white : .transparent)
+    canvas.clear(background(feature, seed: seed))
+    draw(feature, seed: seed, in: &canvas)
+    return canvas.finish()
+  }
+
+  private static func random(_ feature: Feature, _ seed: UInt64) -> SplitMix64 {
+    SplitMix64(seed: seed &* 8 &+ UInt64(feature.rawValue))
+  }
+
+  /// What lies below a scene.
+  public static func background(_ feature: Feature, seed: UInt64) -> Color {
+    var random = random(feature, seed)
+    return random.next() % 2 == 0 ? .white : .transparent
+  }
+
+  /// One scene, drawn over what a canvas holds.
+  ///
+  /// - Parameter offset: the device pixel at which the scene's corner lies.
+  public static func draw<C: SceneCanvas & ~Copyable>(
+    _ feature: Feature, seed: UInt64, in canvas: inout C, offset: (x: Int, y: Int) = (0, 0)
+  ) {
+    var random = random(feature, seed)
+    _ = random.next()
+    let base = Affine(translationX: Double(offset.x), y: Double(offset.y))
+    canvas.transform = base
     switch feature {
-    case .fills: fills(&random, &canvas)
-    case .strokes: strokes(&random, &canvas)
-    case .gradients: gradients(&random, &canvas)
-    case .images: images(&random, &canvas)
-    case .groups: groups(&random, &canvas)
+    case .fills: fills(&random, &canvas, base)
+    case .strokes: strokes(&random, &canvas, base)
+    case .gradients: gradients(&random, &canvas, base)
+    case .images: images(&random, &canvas, base)
+    case .groups: groups(&random, &canvas, offset)
     case .blurs: blurs(&random, &canvas)
     }
-    return canvas.finish()
   }
 
   // MARK: Parts
@@ -134,27 +216,35 @@ public enum CoreScenes {
     return Bitmap(width: width, height: height, pixels: pixels)
   }
 
-  private static func shape(_ random: inout SplitMix64, _ canvas: inout Canvas, _ paint: Paint) {
+  private static func shape<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ paint: Paint
+  ) {
     switch below(5, &random) {
     case 0: canvas.fill(rect(&random), with: paint)
     case 1:
       canvas.fill(
         RoundedRect(rect(&random), radius: random.double(in: 0...14)), with: paint)
     case 2: canvas.fill(ellipseIn: rect(&random), with: paint)
-    case 3: canvas.fill(path(&random), with: paint, rule: .evenOdd)
-    default: canvas.fill(path(&random), with: paint, overlaps: below(2, &random) == 0)
+    case 3: canvas.fill(path(&random), with: paint, rule: .evenOdd, overlaps: false)
+    default:
+      canvas.fill(
+        path(&random), with: paint, rule: .nonZero, overlaps: below(2, &random) == 0)
     }
   }
 
   // MARK: Features
 
-  private static func fills(_ random: inout SplitMix64, _ canvas: inout Canvas) {
-    canvas.transform = map(&random)
+  private static func fills<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ base: Affine
+  ) {
+    canvas.transform = map(&random).then(base)
     for _ in 0..<2 { shape(&random, &canvas, .color(color(&random))) }
   }
 
-  private static func strokes(_ random: inout SplitMix64, _ canvas: inout Canvas) {
-    canvas.transform = map(&random)
+  private static func strokes<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ base: Affine
+  ) {
+    canvas.transform = map(&random).then(base)
     var style = StrokeStyle(width: random.double(in: 0.1...7))
     switch below(3, &random) {
     case 0: style.cap = .butt
@@ -174,8 +264,10 @@ public enum CoreScenes {
     canvas.stroke(path(&random), style: style, with: .color(color(&random)))
   }
 
-  private static func gradients(_ random: inout SplitMix64, _ canvas: inout Canvas) {
-    canvas.transform = map(&random)
+  private static func gradients<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ base: Affine
+  ) {
+    canvas.transform = map(&random).then(base)
     var stops: [GradientStop] = []
     for _ in 0..<(1 + below(4, &random)) {
       let place = below(2, &random) == 0 ? random.unit() : nil
@@ -198,8 +290,10 @@ public enum CoreScenes {
     shape(&random, &canvas, paint)
   }
 
-  private static func images(_ random: inout SplitMix64, _ canvas: inout Canvas) {
-    canvas.transform = map(&random)
+  private static func images<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ base: Affine
+  ) {
+    canvas.transform = map(&random).then(base)
     let bitmap = image(&random)
     switch below(4, &random) {
     case 0:
@@ -211,13 +305,13 @@ public enum CoreScenes {
       default: fit = .none
       }
       canvas.draw(
-        bitmap, in: rect(&random), fit: fit, position: Point(x: random.unit(), y: random.unit()),
-        opacity: random.unit())
+        bitmap, in: rect(&random), source: nil, fit: fit,
+        position: Point(x: random.unit(), y: random.unit()), opacity: random.unit(), tint: nil)
     case 1:
       canvas.draw(
         bitmap, in: rect(&random),
-        source: Rect(x: random.double(in: 0...9), y: 1.5, width: 4.25, height: 3),
-        tint: color(&random))
+        source: Rect(x: random.double(in: 0...9), y: 1.5, width: 4.25, height: 3), fit: .fill,
+        position: Point(x: 0.5, y: 0.5), opacity: 1, tint: color(&random))
     case 2:
       shape(
         &random, &canvas,
@@ -231,32 +325,38 @@ public enum CoreScenes {
     }
   }
 
-  private static func groups(_ random: inout SplitMix64, _ canvas: inout Canvas) {
+  private static func groups<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C, _ offset: (x: Int, y: Int)
+  ) {
     shape(&random, &canvas, .color(color(&random)))
     let mode = BlendMode.allCases[below(16, &random)]
     let opacity = random.unit()
     let clip = below(2, &random) == 0 ? path(&random) : nil
     let inner = rect(&random)
     var seeds = random
-    canvas.withLayer(opacity: opacity, blend: mode, clip: clip) { layer in
+    canvas.grouped(opacity: opacity, blend: mode, clip: clip) { layer in
       shape(&seeds, &layer, .color(color(&seeds)))
-      layer.withClip(inner) { shape(&seeds, &$0, .color(color(&seeds))) }
+      layer.clipped(to: inner) { shape(&seeds, &$0, .color(color(&seeds))) }
     }
     if let mask = try? Mask(filling: path(&seeds), width: 20, height: 20) {
       let x = below(20, &seeds) - 4
-      canvas.withMask(mask, x: x, y: 3) { shape(&seeds, &$0, .color(color(&seeds))) }
+      canvas.masked(by: mask, x: x + offset.x, y: 3 + offset.y) {
+        shape(&seeds, &$0, .color(color(&seeds)))
+      }
     }
   }
 
-  private static func blurs(_ random: inout SplitMix64, _ canvas: inout Canvas) {
+  private static func blurs<C: SceneCanvas & ~Copyable>(
+    _ random: inout SplitMix64, _ canvas: inout C
+  ) {
     let sigma = random.double(in: 0.2...4)
     var seeds = random
     switch below(3, &seeds) {
     case 0:
-      canvas.withBlur(sigma: sigma) { shape(&seeds, &$0, .color(color(&seeds))) }
+      canvas.blurred(sigma: sigma) { shape(&seeds, &$0, .color(color(&seeds))) }
     case 1:
       let shadow = Shadow(color: color(&seeds), offset: point(&seeds) * 0.2, sigma: sigma)
-      canvas.withShadow(shadow) { shape(&seeds, &$0, .color(color(&seeds))) }
+      canvas.shadowed(shadow) { shape(&seeds, &$0, .color(color(&seeds))) }
     default:
       let shadow = Shadow(color: color(&seeds), offset: point(&seeds) * 0.2, sigma: sigma)
       canvas.drawShadow(
