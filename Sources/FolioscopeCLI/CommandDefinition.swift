@@ -47,7 +47,7 @@ extension CommandDefinition {
     ])
 
   static let render = CommandDefinition(
-    name: "render", summary: "draw a scene's frames into a folder, a pipe or a video",
+    name: "render", summary: "draw a scene's frames or a video",
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: [
       "Draws the frames of a scene as PNG files and writes folioscope-manifest.json beside them. The "

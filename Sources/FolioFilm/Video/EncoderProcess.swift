@@ -164,7 +164,14 @@ public final class EncoderProcess {
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
-    let code = unsafe posix_spawnp(&process, program, &actions, &attributes, words, environ)
+    var code: Int32 = 0
+    // A program that was written a moment ago is busy as long as a process that is just being started
+    // holds a copy of the descriptor that it was written through.
+    for _ in 0..<100 {
+      code = unsafe posix_spawnp(&process, program, &actions, &attributes, words, environ)
+      if code != ETXTBSY { break }
+      usleep(10_000)
+    }
     for end in others { close(end) }
     if code != 0 {
       for end in own { close(end) }

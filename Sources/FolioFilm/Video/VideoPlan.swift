@@ -235,7 +235,7 @@ public struct VideoPlan: Sendable {
       return [
         start + input
           + [
-            "-vf", "palettegen=max_colors=\(options.colors):stats_mode=diff", "-frames:v", "1",
+            "-vf", "palettegen=max_colors=\(options.colors):stats_mode=full", "-frames:v", "1",
             "-f", "rawvideo", "-pix_fmt", "bgra", "-y", FFmpegArguments.path(palette),
           ],
         start + input
