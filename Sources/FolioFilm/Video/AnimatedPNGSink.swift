@@ -20,10 +20,9 @@ struct AnimatedPNGSink {
   private let write: (_ bytes: [UInt8]) throws(FilmError) -> Void
   private var muxer: AnimatedPNGMuxer
   private let workspaces: Workspaces
-  /// The picture before the pending frame's, for its rectangle.
-  private var previous: Bitmap?
-  private var pending: Bitmap?
-  private var pendingTicks = 0
+  /// The picture that is on show and not written yet, the part of it that is new, and how long it is
+  /// on show so far.
+  private var pending: (picture: Bitmap, rectangle: PixelRect, ticks: Int)?
 
   init(
     _ info: SequenceInfo, plays: Int, jobs: Int, cancellation: Cancellation,
@@ -46,19 +45,20 @@ struct AnimatedPNGSink {
   /// Takes the next frame: its picture, or `nil` for that of the frame before, and how many frames
   /// it is seen.
   mutating func show(_ picture: Bitmap?, ticks: Int) throws(FilmError) {
-    guard let picture, let last = pending else {
-      pending = picture ?? pending
-      pendingTicks += ticks
+    guard let picture else {
+      pending?.ticks += ticks
       return
     }
-    if ChangedRectangle.between(last, picture) == nil {
-      pendingTicks += ticks
-      return
+    var rectangle = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
+    if let last = pending?.picture {
+      guard let changed = ChangedRectangle.between(last, picture) else {
+        pending?.ticks += ticks
+        return
+      }
+      rectangle = changed
+      try flush()
     }
-    try flush()
-    previous = last
-    pending = picture
-    pendingTicks = ticks
+    pending = (picture, rectangle, ticks)
   }
 
   /// Writes the last frame and the end.
@@ -71,20 +71,16 @@ struct AnimatedPNGSink {
   }
 
   private mutating func flush() throws(FilmError) {
-    guard let picture = pending else { return }
+    guard let pending else { return }
     if cancellation.isCancelled { throw .cancelled() }
-    var rectangle = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
-    if let previous, let changed = ChangedRectangle.between(previous, picture) {
-      rectangle = changed
-    }
-    for stay in Self.stays(pendingTicks, at: info.frameRate) {
-      let png = try encode(picture, rectangle)
+    var rectangle = pending.rectangle
+    for stay in Self.stays(pending.ticks, at: info.frameRate) {
+      let png = try encode(pending.picture, rectangle)
       try write(muxer.append(png, x: rectangle.left, y: rectangle.top, delay: stay))
       // Nothing changes any more; a frame has at least one pixel.
       rectangle = PixelRect(x: 0, y: 0, width: 1, height: 1)
     }
-    pending = nil
-    pendingTicks = 0
+    self.pending = nil
   }
 
   /// A stay as few numbers that the file can state, and that add up to it exactly.
