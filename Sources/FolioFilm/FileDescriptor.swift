@@ -25,6 +25,9 @@ struct SystemError: Error, Hashable {
   /// Whether a file has as many names as its file system allows.
   var isTooManyLinks: Bool { code == EMLINK }
 
+  /// Whether the permission is lacking.
+  var isForbidden: Bool { code == EACCES || code == EPERM }
+
   /// Whether nobody reads any more what is written.
   var isClosedPipe: Bool { code == EPIPE }
 
@@ -248,6 +251,13 @@ extension FileDescriptor {
       raw: try retrying("openat") { unsafe openat(raw, terminated(name), flags, 0o666) })
   }
 
+  /// Opens a file for reading and for writing over what is there.
+  borrowing func openForUpdate(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    return FileDescriptor(
+      raw: try retrying("openat") { unsafe openat(raw, terminated(name), flags) })
+  }
+
   /// Opens a file for reading; a named pipe does not make it wait.
   borrowing func open(_ name: [UInt8]) throws(SystemError) -> FileDescriptor {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -315,6 +325,46 @@ extension FileDescriptor {
     }
   }
 
+  /// At most `count` bytes from `offset` on; fewer only at the end of the file.
+  borrowing func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    try FileDescriptor.read(count, from: raw, at: offset)
+  }
+
+  /// The same for an open descriptor that somebody else closes.
+  static func read(
+    _ count: Int, from descriptor: Int32, at offset: Int
+  ) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let read = try retrying("pread") {
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+          unsafe pread(
+            descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
+        }
+      }
+      if read == 0 { break }
+      done += read
+    }
+    bytes.removeLast(count - done)
+    return bytes
+  }
+
+  /// Writes bytes over those at `offset`, wherever the file stands.
+  borrowing func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let written = try retrying("pwrite") {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe pwrite(
+            raw, buffer.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+        }
+      }
+      if written == 0 { throw SystemError.shortWrite }
+      done += written
+    }
+  }
+
   /// Waits until the file, or the folder's names, are on the disk.
   borrowing func synchronize() throws(SystemError) {
     // After a failure the state of the pages is unknown, so this call is never made again.
@@ -355,3 +405,6 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPoin
 
 /// The number of this process, which keeps the temporary names of two processes apart.
 func processNumber() -> Int32 { getpid() }
+
+/// Whether there is a process of a number.
+func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }

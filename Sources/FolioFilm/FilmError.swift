@@ -34,6 +34,15 @@ public struct FilmError: Error, Sendable {
     case closedPipe
     /// The format that was asked for would lose the alpha channel.
     case noAlpha
+    /// Something was asked for that a kind of file or a sequence does not have.
+    case unsupported
+    /// A folder of frames or its manifest does not exist, or cannot be opened.
+    case cannotOpen
+    /// A folder of frames or a file in it may not be read.
+    case notPermitted
+    /// A folder does not hold what its manifest states: a frame is missing, was changed, or does not
+    /// belong there.
+    case damagedFrames
     /// The encoder's program does not exist or may not be run.
     case encoderMissing
     /// The system has no process or descriptor left for the encoder.
@@ -55,7 +64,10 @@ public struct FilmError: Error, Sendable {
     case .foreignFolder, .otherScene, .damagedManifest, .occupied, .cannotCreate: .cannotCreate
     case .cannotWrite: .inputOutput
     case .closedPipe: .closedPipe
-    case .noAlpha: .usage
+    case .noAlpha, .unsupported: .usage
+    case .cannotOpen: .noInput
+    case .notPermitted: .permission
+    case .damagedFrames: .data
     case .encoderMissing: .unavailable
     case .cannotStart: .cannotFork
     case .encoderFailed: .inputOutput

@@ -22,17 +22,6 @@ public enum FilmStream {
     to stream: ByteStream, options: FilmOptions = FilmOptions(), encoder: @escaping FrameEncoder,
     progress: (FilmProgress) -> Void = { _ in }
   ) throws(FilmError) {
-    try write(
-      source, info: info, frames: frames, format: format, isEven: false, to: stream,
-      options: options, encoder: encoder, progress: progress)
-  }
-
-  /// The same; where `isEven` is true, y4m frames of an odd size are padded to an even one.
-  static func write<Source: FrameSource>(
-    _ source: Source, info: SequenceInfo, frames: FrameSet, format: StreamFormat, isEven: Bool,
-    to stream: ByteStream, options: FilmOptions, encoder: @escaping FrameEncoder,
-    progress: (FilmProgress) -> Void
-  ) throws(FilmError) {
     precondition(source.width == info.width && source.height == info.height)
     if info.hasAlpha, !format.keepsAlpha {
       let others = StreamFormat.allCases.filter(\.keepsAlpha).map(\.rawValue)
@@ -47,9 +36,9 @@ public enum FilmStream {
       source: source, frames: frames, jobs: max(1, options.jobs),
       cancellation: options.cancellation
     ) { (bitmap, _, _) throws -> StreamFrame in
-      try StreamFrame(bitmap, format: format, isEven: isEven, encoder: encoder)
+      try StreamFrame(bitmap, format: format, isEven: false, encoder: encoder)
     }
-    let header = format.header(info, isEven: isEven)
+    let header = format.header(info, isEven: false)
     if !header.isEmpty { try stream.write(header) }
     var previous: StreamFrame?
     var done = 0

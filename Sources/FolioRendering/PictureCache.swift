@@ -6,8 +6,9 @@ import FolioTypography
 
 /// Draws pages and layers, and keeps the bitmaps.
 struct PictureCache {
-  /// Bytes of bitmaps that are kept beyond those of the frame in hand: 256 MiB.
-  static let budget = 256 << 20
+  /// Bytes of bitmaps that are kept beyond those of the frame in hand: four frames' worth, which holds
+  /// a window of three pages with what is around it, and at least 48 MiB.
+  private let budget: Int
 
   /// Everything that a bitmap depends on.
   private enum Key: Hashable {
@@ -39,6 +40,8 @@ struct PictureCache {
 
   init(recording: SceneRecording, images: ImageStore, fonts: FontBook) {
     self.recording = recording
+    let canvas = recording.scene.canvas
+    budget = max(48 << 20, 4 * 4 * canvas.pixelWidth * canvas.pixelHeight)
     self.images = images
     text = TextEngine(fonts: fonts)
     grid = DeviceGrid(scale: recording.scene.canvas.scale)
@@ -259,12 +262,12 @@ struct PictureCache {
   /// Lets go of bitmaps that were not used for longest while they take more than the budget; those
   /// of the frame in hand stay.
   private mutating func evict() {
-    if bytes <= PictureCache.budget { return }
+    if bytes <= budget { return }
     let old = entries.filter { $0.value.used < clock }.sorted { $0.value.used < $1.value.used }
     for (key, entry) in old {
       entries[key] = nil
       bytes -= entry.bitmap.bitmap.pixels.count * 4
-      if bytes <= PictureCache.budget { return }
+      if bytes <= budget { return }
     }
   }
 }

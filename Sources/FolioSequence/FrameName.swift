@@ -78,6 +78,18 @@ public struct FrameName: Hashable, Sendable {
       + suffix
   }
 
+  /// The number that a file's name has in the place of the pattern's, or `nil` if the name is none
+  /// of this pattern, whatever its count of digits.
+  public func number(in name: [UInt8]) -> Int? {
+    let (start, end) = (Array(prefix.utf8), Array(suffix.utf8))
+    guard width != nil, name.count > start.count + end.count, name.starts(with: start),
+      Array(name.suffix(end.count)) == end
+    else { return nil }
+    let digits = name[start.count..<(name.count - end.count)]
+    guard digits.count <= 18, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+  }
+
   /// The pattern as `printf` and ffmpeg read it: `frame-%05d.png`, with each other `%` doubled.
   public var printfPattern: String {
     func doubled(_ text: String) -> String {

@@ -47,7 +47,7 @@ extension CommandDefinition {
     ])
 
   static let render = CommandDefinition(
-    name: "render", summary: "draw a scene's frames into a folder",
+    name: "render", summary: "draw a scene's frames or a video",
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: [
       "Draws the frames of a scene as PNG files and writes folioscope-manifest.json beside them. The "
@@ -55,17 +55,44 @@ extension CommandDefinition {
       "A folder that holds frames of the same scene is rendered into again: frames are replaced, "
         + "those that no longer exist are removed, and files that the manifest does not know are "
         + "never touched.",
+      "With --video no frame is written: pixels go to ffmpeg as they are drawn. Options that name a "
+        + "kind of file belong to it.",
     ],
     options: [
-      .output, .name, .format, .frames, .jobs, .overwrite, .links, .durable, .dryRun,
-    ],
+      .output, .video, .name, .format, .frames, .frameRate, .loop, .holdLast, .jobs, .overwrite,
+      .links, .durable, .dryRun,
+    ] + Option.videoOptions,
     examples: [
       ("folioscope render welcome.folio.yaml -o out", "every frame into out/"),
       ("folioscope render welcome.folio.yaml --frames 0-99", "the first hundred frames"),
+      ("folioscope render welcome.folio.yaml --video welcome.mp4", "a video"),
       (
-        "folioscope render a.folio.yaml -o - --format y4m | ffmpeg -i - a.mp4",
-        "a video without files in between"
+        "folioscope render banner.folio.yaml --loop --video banner.gif",
+        "an animation that repeats without a seam"
       ),
+      (
+        "folioscope render a.folio.yaml -o - --format y4m | ffmpeg -i - a.mkv",
+        "frames for another program"
+      ),
+    ])
+
+  static let encode = CommandDefinition(
+    name: "encode", summary: "make a video of a folder of frames",
+    operands: "FOLDER", operandCount: 1...1, operandKind: "a folder of frames",
+    discussion: [
+      "Makes a video of the frames that render has written. They are read by the folder's manifest: a "
+        + "frame that is missing, cut off, changed or foreign is named, and no video is made. A "
+        + "manifest may be named in place of its folder.",
+      "The video is the one that render --video makes of the scene.",
+    ],
+    options: [
+      .encodeOutput, .encodeFrames, .encodeRate, .encodeHoldLast, .encodeJobs, .encodeOverwrite,
+      .encodeDryRun,
+    ] + Option.videoOptions,
+    examples: [
+      ("folioscope encode out/welcome -o welcome.mp4", "H.264 for any player"),
+      ("folioscope encode out/welcome -o welcome.gif --fps 20", "a small animation"),
+      ("folioscope encode out/welcome -o welcome.apng", "every pixel; needs no ffmpeg"),
     ])
 
   static let still = CommandDefinition(

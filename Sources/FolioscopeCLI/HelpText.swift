@@ -103,7 +103,7 @@ struct HelpTopic: Sendable {
   /// The page.
   var text: String
 
-  static let all: [HelpTopic] = [frames, exit]
+  static let all: [HelpTopic] = [frames, video, exit]
 
   static let frames = HelpTopic(
     name: "frames", summary: "how to name frames",
@@ -128,14 +128,40 @@ struct HelpTopic: Sendable {
 
       """)
 
+  static let video = HelpTopic(
+    name: "video", summary: "the kinds of videos and what they keep",
+    text: """
+      The ending of the file's name says which kind of video it is.
+
+        .mp4   H.264, 4:2:0, BT.709; no transparency; an odd size is padded by
+               repeating the edge
+        .webm  VP9, 4:2:0, BT.709; with transparency
+        .mov   ProRes 4444, 10 bits, BT.709; with transparency
+        .gif   one palette of 256 colours; pixels are opaque or not there; delays are
+               whole hundredths of a second, at least two: above 50 frames a second
+               some are left out
+        .apng  every pixel as it was drawn (.png means the same); needs no ffmpeg
+        .webp  every pixel as it was drawn, unless --quality is given; delays are
+               whole milliseconds
+
+      All but .apng are made by ffmpeg. The video appears whole or not at all, after
+      ffprobe has found the right number of frames, rate, size and tags in it.
+
+      Animations (.gif, .apng, .webp) are played endlessly unless --loop-count says
+      otherwise. --loop draws the shortest part of a scene that repeats without a
+      seam: the state of every pager, timer and value at its end is that of its
+      beginning. Where there is none, the reason is told and the program ends with 65.
+
+      """)
+
   static let exit = HelpTopic(
     name: "exit", summary: "the codes with which the program ends",
     text: """
         0   everything that was asked for is done
         1   a comparison found a difference, or doctor a broken law
        64   the command line is wrong
-       65   a scene or one of its files has wrong content
-       66   a scene or one of its files cannot be opened
+       65   a scene, one of its files or a folder of frames has wrong content
+       66   a scene, one of its files or a folder cannot be opened
        69   a program that is needed, such as ffmpeg, is absent
        70   a fault of Folioscope's own; please report it
        71   no process or memory could be had

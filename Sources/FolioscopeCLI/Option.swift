@@ -60,7 +60,9 @@ extension Option {
     help: "Draw and encode on this many threads: a number, a share of the processors such as 50%, "
       + "or auto. It changes no byte. Default: auto, or FOLIOSCOPE_JOBS")
   static let overwrite = Option.flag(
-    "overwrite", help: "Take over a folder that holds frames of another scene; they are removed")
+    "overwrite",
+    help: "Take over a folder that holds frames of another scene, which are removed; with --video "
+      + "replace the file")
   static let links = Option.flag(
     "links", isNegatable: true,
     help: "Let frames with equal pixels share one file through hard links (the default)")
@@ -72,6 +74,65 @@ extension Option {
     "frame", "N", help: "The frame: a number, -1 or last, last-9, or @marker")
   static let at = Option.valued(
     "at", "TIME", help: "The frame that shows this time: 1.5s, 350ms, or seconds")
+  static let video = Option.valued(
+    "video", "FILE",
+    help: "Make a video in place of a folder of frames, with no file in between: FILE.mp4, .webm, "
+      + ".mov, .gif, .apng or .webp (see: folioscope help video)")
+  static let frameRate = Option.valued(
+    "fps", "RATE",
+    help:
+      "Draw at this many frames a second, such as 30 or 30000/1001, in place of the scene's rate")
+  static let loop = Option.flag(
+    "loop",
+    help:
+      "Draw only the shortest part of the timeline that repeats without a seam, or say why there "
+      + "is none")
+  static let holdLast = Option.valued(
+    "hold-last", "TIME",
+    help: "Repeat the last frame for this time: 2s, 500ms. Default: the scene's output.holdLast")
+  static let crf = Option.valued(
+    "crf", "N",
+    help: "For mp4 (0 to 51, default 18) and webm (0 to 63, default 24): less is better and larger")
+  static let quality = Option.valued(
+    "quality", "N", help: "For webp: 0 to 100 instead of lossless")
+  static let colors = Option.valued(
+    "colors", "N", help: "For gif: at most this many colours, 2 to 256. Default: 256")
+  static let loopCount = Option.valued(
+    "loop-count", "N",
+    help: "For gif, apng and webp: how often they are played; 0 is endlessly, the default")
+  static let ffmpeg = Option.valued(
+    "ffmpeg", "PROGRAM",
+    help: "The encoder; ffprobe is looked for beside it. Default: ffmpeg in PATH")
+  static let verify = Option.flag(
+    "verify", isNegatable: true,
+    help: "Examine the video with ffprobe before it takes its place: frames, rate, size, tags (the "
+      + "default)")
+  /// The options that say how a video is made.
+  static let videoOptions: [Option] = [crf, quality, colors, loopCount, ffmpeg, verify]
+
+  static let encodeOutput = Option.valued(
+    "output", short: "o", "FILE",
+    help: "Write this video: FILE.mp4, .webm, .mov, .gif, .apng or .webp")
+  static let encodeFrames = Option.valued(
+    "frames", "SET",
+    help: "Take only these frames, such as 0-149, last-9-last; they follow one another at the "
+      + "sequence's rate (see: folioscope help frames)")
+  static let encodeRate = Option.valued(
+    "fps", "RATE",
+    help:
+      "Make the video at this rate by leaving frames out evenly; the sequence's rate has to be a "
+      + "multiple of it")
+  static let encodeHoldLast = Option.valued(
+    "hold-last", "TIME", help: "Repeat the last frame for this time: 2s, 500ms. Default: 0")
+  static let encodeOverwrite = Option.flag(
+    "overwrite", help: "Replace the file, if there is one")
+  static let encodeJobs = Option.valued(
+    "jobs", short: "j", "N",
+    help: "Read and convert on this many threads: a number, a share of the processors such as 50%, "
+      + "or auto. Default: auto, or FOLIOSCOPE_JOBS")
+  static let encodeDryRun = Option.flag(
+    "dry-run", short: "n",
+    help: "Examine the folder, say what would be run and written, and write nothing")
   static let json = Option.flag("json", help: "Print JSON")
   static let events = Option.flag(
     "events", help: "A line for each callback and tap at its exact time, not for each frame")

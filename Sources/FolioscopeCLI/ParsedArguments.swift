@@ -1,3 +1,4 @@
+import FolioSequence
 import Folioscope
 
 /// The words of a command line, sorted into options and operands.
@@ -60,6 +61,75 @@ struct ParsedArguments: Equatable {
     guard let path = FilePath(bytes: bytes) else { throw error(option, "is empty") }
     return path
   }
+
+  /// An option's text as a time: `1.5s`, `350ms` or a number of seconds, exactly.
+  func time(_ option: Option, _ text: String) throws(UsageError) -> FrameTime {
+    let fault = error(
+      option, "is \"\(text)\"; a time is wanted, such as 1.5s, 350ms or 2, at most 24 hours")
+    var digits = Substring(text)
+    var unit: Int64 = 1
+    if digits.hasSuffix("ms") {
+      digits = digits.dropLast(2)
+      unit = 1000
+    } else if digits.hasSuffix("s") {
+      digits = digits.dropLast()
+    }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 9 }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let whole = Int64(parts[0]), let fraction = Int64(parts.count == 2 ? parts[1] : "0")
+    else { throw fault }
+    var scale: Int64 = 1
+    if parts.count == 2 { for _ in parts[1].utf8 { scale *= 10 } }
+    if whole > 86_400 * unit { throw fault }
+    return FrameTime(whole * scale + fraction, scale * unit)
+  }
+
+  /// An option's value as a whole number of a range.
+  func number(_ option: Option, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = try text(option) else { return nil }
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), range.contains(number)
+    else {
+      throw error(
+        option,
+        "is \"\(text)\"; a whole number from \(range.lowerBound) to \(range.upperBound) is wanted")
+    }
+    return number
+  }
+
+  /// An option's value as a rate of frames.
+  func frameRate(_ option: Option) throws(UsageError) -> FrameRate? {
+    guard let text = try text(option) else { return nil }
+    if let rate = FrameRate(text) { return rate }
+    let advice =
+      FrameRate.suggestion(for: text).map { "write \($0)" }
+      ?? "write a rate from 1/1000 to 1000, such as 30 or 30000/1001"
+    throw error(option, "is \"\(text)\", which is no exact rate; " + advice)
+  }
+
+  /// How many threads to work on: what the option says, the environment, or as many as there are
+  /// processors.
+  func jobs(
+    environment: [String: String], processors: Int
+  ) throws(UsageError) -> Int {
+    if let text = try text(.jobs) {
+      guard let jobs = RenderOptions.jobs(text, processors: processors) else {
+        throw error(.jobs, "is \"\(text)\"; " + RenderOptions.jobsAdvice)
+      }
+      return jobs
+    }
+    guard let text = environment["FOLIOSCOPE_JOBS"], !text.isEmpty else { return processors }
+    guard let jobs = RenderOptions.jobs(text, processors: processors) else {
+      throw UsageError(
+        command: command,
+        reason: "FOLIOSCOPE_JOBS in the environment is \"\(text)\"; " + RenderOptions.jobsAdvice)
+    }
+    return jobs
+  }
+
+  /// Whether an option was given, with a value or as a flag.
+  func has(_ option: Option) -> Bool { bytes(option) != nil || flag(option) != nil }
 
   /// An operand as a path.
   func path(ofOperand index: Int) throws(UsageError) -> FilePath {

@@ -40,6 +40,17 @@ struct Command: Sendable {
     }
   }
 
+  /// `encode`.
+  static func encode(
+    _ body: @escaping @Sendable (EncodeOptions, Session) throws -> ExitCode
+  ) -> Command {
+    Command(definition: .encode) { (arguments, session) throws(UsageError) in
+      let options = try EncodeOptions(
+        arguments, environment: session.environment, processors: session.processors)
+      return { try body(options, session) }
+    }
+  }
+
   /// `compare`.
   static func compare(
     _ body: @escaping @Sendable (CompareOptions, Session) throws -> ExitCode
@@ -149,7 +160,9 @@ struct Program {
         session.messages.write(
           Message(
             .error,
-            "stopped; the frames that are in place are whole, and rendering again completes them"))
+            error.message == "cancelled"
+              ? "stopped; the frames that are in place are whole, and rendering again completes them"
+              : error.message))
         return stopCode ?? .interrupted
       }
     }

@@ -1,6 +1,7 @@
 import Folioscope
 import Foundation
 
+System.shareHeap()
 let closed = System.openStandardDescriptors()
 System.ignoreWriteSignals()
 

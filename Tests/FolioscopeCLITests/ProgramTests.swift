@@ -17,6 +17,7 @@ struct HelpTests {
     arguments: [
       ("introduction", ""), ("overview", "--help"), ("check", "check --help"),
       ("info", "help info"), ("render", "render a.yaml --frames 3 -h"), ("still", "-h still"),
+      ("encode", "help encode"), ("video", "help video"),
       ("trace", "trace -h"),
       ("doctor", "doctor -h"), ("compare", "compare -h"), ("golden", "golden -h"),
       ("schema", "schema -h"),

@@ -33,6 +33,10 @@ final class Recorder: Sendable {
         self.note("render \(options)")
         return .success
       },
+      .encode { options, _ in
+        self.note("encode \(options)")
+        return .success
+      },
       .still { options, _ in
         self.note("still \(options)")
         return .success

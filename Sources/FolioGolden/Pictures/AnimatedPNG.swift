@@ -209,41 +209,18 @@ extension AnimatedPNG {
   /// - Parameters:
   ///   - pictures: The frames' PNG files, of one size and colour type, by the encoder of this
   ///     package.
-  ///   - frameRate: Frames a second; 60 where there is none.
+  ///   - frameRate: Frames a second; 60 where there is none, or where its parts have more than 16
+  ///     bits.
   static func encode(_ pictures: [[UInt8]], frameRate: FrameRate?) -> [UInt8] {
-    let rate = frameRate ?? FrameRate(60)
-    let delay: [UInt8]
-    if let rate, rate.denominator <= 0xFFFF, rate.numerator <= 0xFFFF {
-      delay = bytes(rate.denominator, 2) + bytes(rate.numerator, 2)
-    } else {
-      delay = bytes(1, 2) + bytes(60, 2)
-    }
+    let delay =
+      frameRate.flatMap { AnimatedPNGMuxer.Delay($0.denominator, $0.numerator) }
+      ?? AnimatedPNGMuxer.Delay(1, 60)
+    guard let delay, !pictures.isEmpty else { return [] }
+    var muxer = AnimatedPNGMuxer()
     var file: [UInt8] = []
-    var sequence = 0
-    for (index, picture) in pictures.enumerated() {
-      for chunk in Chunk.all(in: picture) {
-        switch chunk.type {
-        case "IDAT":
-          let size = Array(picture[16..<24])
-          file += Chunk.encode(
-            "fcTL", bytes(sequence, 4) + size + bytes(0, 8) + delay + [0, 0])
-          sequence += 1
-          if index == 0 {
-            file += picture[chunk.bytes]
-          } else {
-            file += Chunk.encode("fdAT", bytes(sequence, 4) + picture[chunk.data])
-            sequence += 1
-          }
-        case "IHDR" where index == 0:
-          file += picture[..<8]
-          file += picture[chunk.bytes]
-          file += Chunk.encode("acTL", bytes(pictures.count, 4) + bytes(0, 4))
-        case "IEND" where index == pictures.count - 1: file += picture[chunk.bytes]
-        case "sRGB" where index == 0, "pHYs" where index == 0: file += picture[chunk.bytes]
-        default: break
-        }
-      }
-    }
+    for picture in pictures { file += muxer.append(picture, delay: delay) }
+    file += muxer.end()
+    file.replaceSubrange(muxer.control.range, with: muxer.control.bytes)
     return file
   }
 

@@ -1,20 +1,27 @@
+import FolioNumerics
 import FolioSequence
 import Folioscope
 
-/// `render`: the frames and their manifest.
+/// `render`: the frames and their manifest, a stream of frames, or a video.
 enum RenderCommand {
   @Sendable
   static func run(_ options: RenderOptions, _ session: Session) throws -> ExitCode {
     if case .standardOutput = options.output { try session.checkOutput() }
     let loaded: SceneLoader.Loaded
     do throws(SceneFaults) {
-      loaded = try session.load(options.scene)
+      let (rate, hold) = (options.frameRate, options.holdLast)
+      loaded = try session.load(options.scene) { scene in
+        if let rate {
+          scene.canvas.frameRate = Rational(Int64(rate.numerator), over: Int64(rate.denominator))
+        }
+        if let hold { scene.output.holdLast = Rational(hold.numerator, over: hold.denominator) }
+      }
     } catch {
       return error.code
     }
     let film = loaded.film
     let info: SequenceInfo
-    let frames: FrameSet
+    var frames: FrameSet
     do {
       info = try film.info(sourceDigest: loaded.sourceDigest, name: options.name)
       frames =
@@ -25,6 +32,16 @@ enum RenderCommand {
       throw UsageError(command: "render", reason: "--frames: \(error)")
     } catch let error as FrameNameError {
       throw UsageError(command: "render", reason: "--name: \(error)")
+    }
+    if options.loops { frames = try loop(film, frames, options, session) }
+    if case .video(let file) = options.output {
+      let plan = try VideoPlan(
+        film, info: info, frames: frames, output: file,
+        options: options.video.options(jobs: options.jobs, cancellation: session.cancellation))
+      return try session.make(
+        plan, of: film, drawing: "draw \(frames.count) of \(info.frameCount) frames",
+        label: "render",
+        isDryRun: options.isDryRun)
     }
     let folder = folder(options, film.recording.scene)
     if options.isDryRun {
@@ -44,6 +61,37 @@ enum RenderCommand {
       encoder: try film.encoder(), progress: report.advance)
     report.finish(summary: folder.description)
     return .success
+  }
+
+  /// The frames that repeat without a seam, among those that were asked for.
+  private static func loop(
+    _ film: SceneFilm, _ frames: FrameSet, _ options: RenderOptions, _ session: Session
+  ) throws -> FrameSet {
+    guard let range = frames.ranges.first, frames.ranges.count == 1 else {
+      throw UsageError(
+        command: "render",
+        reason: "--loop needs frames that follow one another; --frames leaves some out")
+    }
+    let loop: SeamlessLoop
+    do throws(NoSeamlessLoop) {
+      loop = try SeamlessLoop.find(film.renderer.frames, in: range)
+    } catch {
+      throw NoLoop(scene: options.scene, reason: error.description)
+    }
+    session.messages.write(
+      Message(
+        .note,
+        "frames \(loop.frames.lowerBound) to \(loop.frames.upperBound - 1) repeat without a seam"))
+    return FrameSet(loop.frames)
+  }
+
+  /// A scene that does not repeat, though it was asked to.
+  private struct NoLoop: ExitCodeProviding, CustomStringConvertible {
+    let scene: FilePath
+    let reason: String
+
+    var exitCode: ExitCode { .data }
+    var description: String { "\(scene) does not repeat without a seam: \(reason)" }
   }
 
   /// Where frames go: the folder that was named, the scene's, or `out/NAME`. The scene's own counts

@@ -29,8 +29,14 @@ extension Session {
   }
 
   /// Loads a scene and reports its warnings; its faults are reported and thrown.
-  func load(_ path: FilePath) throws(SceneFaults) -> SceneLoader.Loaded {
+  ///
+  /// - Parameter adjust: What the command line says instead of the scene.
+  func load(
+    _ path: FilePath, adjust: @escaping @Sendable (inout Scene) -> Void = { _ in }
+  ) throws(SceneFaults) -> SceneLoader.Loaded {
     do throws(DiagnosticList) {
+      var loader = self.loader
+      loader.adjust = adjust
       let loaded = try loader.load(path.description)
       report(loaded.warnings)
       return loaded

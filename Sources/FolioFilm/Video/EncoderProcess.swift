@@ -26,7 +26,8 @@ public final class EncoderProcess {
 
   private let name: String
   private let process: pid_t
-  private let errors: ErrorTail
+  private let errors: OutputTail
+  private let output: OutputTail?
   private var isInputOpen = true
   private var status: Int32?
 
@@ -48,32 +49,56 @@ public final class EncoderProcess {
   public static func start(
     _ program: String, arguments: [String], cancellation: Cancellation = Cancellation()
   ) throws(FilmError) -> EncoderProcess {
+    try start(program, arguments: arguments, keepsOutput: false, cancellation: cancellation)
+  }
+
+  /// Runs a program that takes no input to its end.
+  ///
+  /// - Returns: What it wrote to standard output; the last 65,536 bytes, if that is more.
+  /// - Throws: ``FilmError`` as ``start(_:arguments:cancellation:)`` and ``finish()`` do.
+  static func output(
+    of program: String, arguments: [String], cancellation: Cancellation
+  ) throws(FilmError) -> String {
+    let process = try start(
+      program, arguments: arguments, keepsOutput: true, cancellation: cancellation)
+    try process.finish()
+    return process.output?.text ?? ""
+  }
+
+  private static func start(
+    _ program: String, arguments: [String], keepsOutput: Bool, cancellation: Cancellation
+  ) throws(FilmError) -> EncoderProcess {
     let result = starting.withLock { _ in
-      Result { () throws(FilmError) in try spawn(program, arguments) }
+      Result { () throws(FilmError) in try spawn(program, arguments, keepsOutput: keepsOutput) }
     }
-    let (process, input, errors) = try result.get()
-    return EncoderProcess(
-      name: program, process: process, input: input, errors: errors, cancellation: cancellation)
+    return EncoderProcess(name: program, try result.get(), cancellation: cancellation)
+  }
+
+  /// A process and this program's ends of its pipes.
+  private struct Spawned {
+    var process: pid_t
+    var input: Int32
+    var errors: Int32
+    var output: Int32?
   }
 
   private let cancellation: Cancellation
 
-  private init(
-    name: String, process: pid_t, input: Int32, errors: Int32, cancellation: Cancellation
-  ) {
+  private init(name: String, _ spawned: Spawned, cancellation: Cancellation) {
     self.name = name
-    self.process = process
-    self.errors = ErrorTail(reading: errors)
+    process = spawned.process
+    errors = OutputTail(reading: spawned.errors)
+    output = spawned.output.map { OutputTail(reading: $0) }
     self.cancellation = cancellation
     self.input = ByteStream(
-      descriptor: input, name: "the input of \(name)", cancellation: cancellation)
+      descriptor: spawned.input, name: "the input of \(name)", cancellation: cancellation)
   }
 
   deinit { stop() }
 
   private static func spawn(
-    _ program: String, _ arguments: [String]
-  ) throws(FilmError) -> (process: pid_t, input: Int32, errors: Int32) {
+    _ program: String, _ arguments: [String], keepsOutput: Bool
+  ) throws(FilmError) -> Spawned {
     func failure(_ code: Int32) -> FilmError {
       switch code {
       case ENOENT:
@@ -92,24 +117,33 @@ public final class EncoderProcess {
             + SystemError(call: "spawn", code: code).reason)
       }
     }
-    var inputEnds: [Int32] = [-1, -1]
-    guard unsafe pipe(&inputEnds) == 0 else { throw failure(errno) }
-    var errorEnds: [Int32] = [-1, -1]
-    guard unsafe pipe(&errorEnds) == 0 else {
-      let code = errno
-      for end in inputEnds { close(end) }
-      throw failure(code)
+    // Reading and writing ends of standard input, error and, if it is kept, output.
+    var pipes: [[Int32]] = []
+    for _ in 0..<(keepsOutput ? 3 : 2) {
+      var ends: [Int32] = [-1, -1]
+      guard unsafe pipe(&ends) == 0 else {
+        let code = errno
+        for end in pipes.joined() { close(end) }
+        throw failure(code)
+      }
+      pipes.append(ends)
     }
-    for end in inputEnds + errorEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    for end in pipes.joined() { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // The ends that stay here belong to nobody else, so they may be told not to wait.
-    for end in [inputEnds[1], errorEnds[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let own = [pipes[0][1]] + pipes.dropFirst().map { $0[0] }
+    let others = [pipes[0][0]] + pipes.dropFirst().map { $0[1] }
+    for end in own { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
 
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, inputEnds[0], 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errorEnds[1], 2)
+    unsafe posix_spawn_file_actions_adddup2(&actions, others[0], 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, others[1], 2)
+    if keepsOutput {
+      unsafe posix_spawn_file_actions_adddup2(&actions, others[2], 1)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -130,15 +164,21 @@ public final class EncoderProcess {
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
-    let code = unsafe posix_spawnp(&process, program, &actions, &attributes, words, environ)
-    close(inputEnds[0])
-    close(errorEnds[1])
+    var code: Int32 = 0
+    // A program that was written a moment ago is busy as long as a process that is just being started
+    // holds a copy of the descriptor that it was written through.
+    for _ in 0..<100 {
+      code = unsafe posix_spawnp(&process, program, &actions, &attributes, words, environ)
+      if code != ETXTBSY { break }
+      usleep(10_000)
+    }
+    for end in others { close(end) }
     if code != 0 {
-      close(inputEnds[1])
-      close(errorEnds[0])
+      for end in own { close(end) }
       throw failure(code)
     }
-    return (process, inputEnds[1], errorEnds[0])
+    return Spawned(
+      process: process, input: own[0], errors: own[1], output: keepsOutput ? own[2] : nil)
   }
 
   // MARK: - The end
@@ -208,12 +248,13 @@ public final class EncoderProcess {
     default: return false
     }
     errors.end()
+    output?.end()
     return true
   }
 }
 
-/// Reads what a program writes to standard error, and keeps the end of it.
-private final class ErrorTail: Sendable {
+/// Reads what a program writes to standard error or output, and keeps the end of it.
+private final class OutputTail: Sendable {
   private let kept = Mutex<[UInt8]>([])
   private let isEnding = Atomic<Bool>(false)
   private let done = DispatchSemaphore(value: 0)
@@ -223,7 +264,7 @@ private final class ErrorTail: Sendable {
 
   init(reading descriptor: Int32) {
     let thread = Thread { self.read(descriptor) }
-    thread.name = "encoder-errors"
+    thread.name = "encoder-output"
     thread.start()
   }
 
@@ -236,7 +277,7 @@ private final class ErrorTail: Sendable {
       if count > 0 {
         kept.withLock { kept in
           kept += piece[..<count]
-          if kept.count > 2 * ErrorTail.limit { kept.removeFirst(kept.count - ErrorTail.limit) }
+          if kept.count > 2 * OutputTail.limit { kept.removeFirst(kept.count - OutputTail.limit) }
         }
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
         break
@@ -257,9 +298,13 @@ private final class ErrorTail: Sendable {
     done.wait()
   }
 
+  /// What is kept.
+  var text: String {
+    String(decoding: kept.withLock { $0.suffix(OutputTail.limit) }, as: UTF8.self)
+  }
+
   func lastLines(_ count: Int) -> String {
-    let text = String(decoding: kept.withLock { $0.suffix(ErrorTail.limit) }, as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).suffix(count).joined(separator: "\n")
+    text.split(whereSeparator: \.isNewline).suffix(count).joined(separator: "\n")
   }
 }
 
