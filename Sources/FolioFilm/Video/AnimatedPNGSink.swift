@@ -106,7 +106,8 @@ struct AnimatedPNGSink {
   private func stripes(
     of part: Bitmap, by encoder: PNGEncoder
   ) throws(PNGEncoderError) -> [PNGEncoder.Stripe] {
-    let count = encoder.stripeCount
+    let rows = encoder.stripes(of: part)
+    let count = rows.count
     let results = Mutex<[Result<PNGEncoder.Stripe, PNGEncoderError>?]>(
       Array(repeating: nil, count: count))
     let threads = min(jobs, count)
@@ -114,7 +115,7 @@ struct AnimatedPNGSink {
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
       for index in stride(from: thread, to: count, by: threads) {
         let result = Result { () throws(PNGEncoderError) in
-          try encoder.encodeStripe(index, of: part, using: workspaces.all[thread])
+          try encoder.encodeStripe(rows[index], of: part, using: workspaces.all[thread])
         }
         results.withLock { $0[index] = result }
       }
