@@ -19,7 +19,9 @@ extension Playback {
     addTracks(in: scene.above, of: size, safeArea: safe, home: .canvas)
     let inner = tracks.count
     addTracks(ofPages: pages, track: 0, size: scene.pager.pageSize(in: frame.size))
-    stacking = Array(1..<above) + [0] + Array(inner..<tracks.count) + Array(above..<inner)
+    layers = [
+      Array(1..<above), [0] + Array(inner..<tracks.count), Array(above..<inner),
+    ]
   }
 
   private mutating func addTracks(ofPages pages: [Page], track: Int, size: Size) {
@@ -96,11 +98,11 @@ extension Playback {
 
   /// The pagers under a point, the frontmost and deepest first.
   private func pagers(under point: Point) -> [Int] {
-    stacking.reversed().filter { isVisible($0, at: point) }
+    layers.joined().reversed().filter { isVisible($0, at: point) }
   }
 
   /// Whether a pager can be seen at a point: it and all that hold it reach there.
-  private func isVisible(_ index: Int, at point: Point) -> Bool {
+  func isVisible(_ index: Int, at point: Point) -> Bool {
     guard canvasFrame(of: index)?.contains(point) == true else { return false }
     if case .page(let holder, _) = tracks[index].home { return isVisible(holder, at: point) }
     return true
@@ -112,20 +114,32 @@ extension Playback {
     switch scheduled.act {
     case .touchDown(let point, let axis): touchDown(at: point, axis: axis, scheduled.step)
     case .touchMove(let point, let arrival):
+      if pressed != nil {
+        scrub(to: point, arrivingAt: arrival, scheduled.step)
+        finger = point
+        return
+      }
       decide(towards: point)
-      guard let touched else { return missingTouch(scheduled.step) }
+      guard let touched else { return missingTouch(scheduled.step, ends: false) }
       finger = point
       let coordinate = along(point, of: touched)
       engines[touched].moveTouch(to: coordinate, arrivingAt: arrival)
+    case .scrub(let point): scrub(to: point)
+    case .touchUp where pressed != nil:
+      endPress(isCancelled: false)
+      finger = nil
+    case .touchCancel where pressed != nil:
+      endPress(isCancelled: true)
+      finger = nil
     case .touchUp(let velocity):
-      guard let touched else { return missingTouch(scheduled.step) }
+      guard let touched else { return missingTouch(scheduled.step, ends: true) }
       let speed = velocity.map { along($0, of: touched) }
       let isTap = engines[touched].touchUp(velocity: speed)
       if isTap, let finger { select(at: finger) }
       self.touched = nil
       finger = nil
     case .touchCancel:
-      guard let touched else { return missingTouch(scheduled.step) }
+      guard let touched else { return missingTouch(scheduled.step, ends: true) }
       engines[touched].touchCancel()
       self.touched = nil
       finger = nil
@@ -138,18 +152,12 @@ extension Playback {
     engines[index].configuration.axis == .horizontal ? point.x : point.y
   }
 
-  private mutating func missingTouch(_ step: TimelineStep) {
-    // A touch that met no pager has been reported at its beginning; its moves say nothing more.
+  /// A finger that is on no pager goes on, or ends.
+  private mutating func missingTouch(_ step: TimelineStep, ends: Bool) {
+    // A touch that met no pager has been reported at its beginning.
     if finger == nil {
-      report(
-        .touchConflict, "no finger is down", step, hint: "a touch begins with a down step")
-    } else if case .up = step.action {
-      finger = nil
-    } else if case .cancel = step.action {
-      finger = nil
-    } else if case .drag = step.action {
-      finger = nil
-    } else if case .flick = step.action {
+      report(.touchConflict, "no finger is down", step, hint: "a touch begins with a down step")
+    } else if ends {
       finger = nil
     }
   }
@@ -164,6 +172,10 @@ extension Playback {
       return
     }
     finger = point
+    if let press = pageControl(at: point) {
+      begin(press, at: point)
+      return
+    }
     let under = pagers(under: point)
     let wanted: PagerConfiguration.Axis? = axis.map { $0 == .horizontal ? .horizontal : .vertical }
     let chosen =
@@ -390,6 +402,11 @@ extension Playback {
 
   /// A short touch, and the selection that it makes.
   private mutating func touchAndSelect(at point: Point, layer: String? = nil) -> Bool? {
+    if layer == nil, finger == nil, let press = pageControl(at: point) {
+      begin(press, at: point)
+      endPress(isCancelled: false)
+      return true
+    }
     if let index = pagers(under: point).first, finger == nil {
       let coordinate = along(point, of: index)
       engines[index].touchDown(at: coordinate)
@@ -422,29 +439,8 @@ extension Playback {
     return nil
   }
 
-  private mutating func tapPageControl(
-    trailing: Bool, allowsMiss: Bool, _ step: TimelineStep
-  ) {
-    guard let index = track(of: step), let control = tracks[index].pageControl,
-      control.isInteractive, engines[index].configuration.quirk == .none
-    else {
-      if !allowsMiss {
-        report(
-          .noEffect, "there is no page control to tap", step,
-          hint: "give the scene a pageControl that is interactive", severity: .error)
-      }
-      return
-    }
-    let state = PageControlState(engines[index].state, update: tracks[index].pageControlUpdate)
-    let forward = trailing != (scene.direction == .rightToLeft)
-    let page = state.currentPage + (forward ? 1 : -1)
-    guard page >= 0 && page < state.numberOfPages else { return }
-    engines[index].goTo(
-      page: page, direction: forward ? .forward : .reverse, command: nextCommand())
-  }
-
   /// A number for a command, which its completion names.
-  private mutating func nextCommand() -> Int {
+  mutating func nextCommand() -> Int {
     commands += 1
     return commands
   }
