@@ -105,9 +105,14 @@ public struct FrameSampler: Sendable {
     let configuration = state.configuration
     let isHorizontal = configuration.axis == .horizontal
     let view = isHorizontal ? box.width : box.height
-    let pageSize = recording.tracks[index].description.pageSize(in: frame.size)
-    let along = isHorizontal ? pageSize.width : pageSize.height
-    let pagePixels = grid.pixelsCovering(along)
+    // Along the axis the engine has it: the literal banner's pages keep the size they were made with.
+    var pageSize = recording.tracks[index].description.pageSize(in: frame.size)
+    if isHorizontal {
+      pageSize.width = configuration.pageExtent
+    } else {
+      pageSize.height = configuration.pageExtent
+    }
+    let pagePixels = grid.pixelsCovering(configuration.pageExtent)
 
     var placed: [FrameState.PlacedPage] = []
     let inView = state.visiblePages()

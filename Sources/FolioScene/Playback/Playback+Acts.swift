@@ -119,7 +119,7 @@ extension Playback {
         finger = point
         return
       }
-      decide(towards: point)
+      decide(towards: point, arrivingAt: arrival)
       guard let touched else { return missingTouch(scheduled.step, ends: false) }
       finger = point
       let coordinate = along(point, of: touched)
@@ -132,6 +132,7 @@ extension Playback {
       endPress(isCancelled: true)
       finger = nil
     case .touchUp(let velocity):
+      releaseRival()
       guard let touched else { return missingTouch(scheduled.step, ends: true) }
       let speed = velocity.map { along($0, of: touched) }
       let isTap = engines[touched].touchUp(velocity: speed)
@@ -139,6 +140,7 @@ extension Playback {
       self.touched = nil
       finger = nil
     case .touchCancel:
+      releaseRival()
       guard let touched else { return missingTouch(scheduled.step, ends: true) }
       engines[touched].touchCancel()
       self.touched = nil
@@ -190,31 +192,43 @@ extension Playback {
       return
     }
     touched = chosen
-    undecided = axis == nil ? point : nil
     engines[chosen].touchDown(at: along(point, of: chosen))
+    if axis != nil { return }
+    // Where it will go is open: the deepest pager of the other axis follows it too.
+    rival = under.first {
+      engines[$0].configuration.isScrollable
+        && engines[$0].configuration.axis != engines[chosen].configuration.axis
+    }
+    guard let rival else { return }
+    undecided = point
+    engines[rival].touchDown(at: along(point, of: rival))
   }
 
-  /// A finger whose way was not known goes somewhere: if it is far enough and not along the pager that
-  /// it is on, the deepest pager there that wants the way takes it over.
-  private mutating func decide(towards point: Point) {
-    guard let start = undecided, let current = touched else { return }
+  /// A finger whose way was open goes somewhere. Once it is far enough, the pager that does not want
+  /// the way lets go of it.
+  private mutating func decide(towards point: Point, arrivingAt arrival: Rational) {
+    guard let start = undecided, let current = touched, let other = rival else { return }
     let dx = (point.x - start.x).magnitude
     let dy = (point.y - start.y).magnitude
-    if engines[current].isDragging {
-      undecided = nil
+    let slops = [current, other].map { engines[$0].configuration.panSlop }
+    if max(dx, dy) < min(slops[0], slops[1]) {
+      engines[other].moveTouch(to: along(point, of: other), arrivingAt: arrival)
       return
     }
-    guard dx != dy, max(dx, dy) >= engines[current].configuration.panSlop else { return }
-    undecided = nil
+    // On a diagonal the deeper one keeps it.
     let axis: PagerConfiguration.Axis = dx > dy ? .horizontal : .vertical
-    if engines[current].configuration.axis == axis { return }
-    let other = pagers(under: start).first {
-      engines[$0].configuration.isScrollable && engines[$0].configuration.axis == axis
-    }
-    guard let other else { return }
-    engines[current].touchCancel()
-    engines[other].touchDown(at: along(start, of: other))
-    touched = other
+    let isOther = dx != dy && engines[other].configuration.axis == axis
+    engines[isOther ? current : other].touchCancel()
+    touched = isOther ? other : current
+    rival = nil
+    undecided = nil
+  }
+
+  /// The pager that has followed an undecided finger lets go of it.
+  private mutating func releaseRival() {
+    if let rival { engines[rival].touchCancel() }
+    rival = nil
+    undecided = nil
   }
 
   private func describe(_ rect: Rect) -> String {
@@ -316,6 +330,7 @@ extension Playback {
       duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve,
       command: nextCommand())
     if touched == index { touched = nil }
+    if rival == index { rival = nil }
   }
 
   private mutating func reload(

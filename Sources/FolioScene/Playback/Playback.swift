@@ -45,8 +45,9 @@ public struct Playback {
   /// The pager that the finger moves, if a finger is down.
   var touched: Int?
   var finger: Point?
-  /// Where a finger came down whose way is not known yet: which pager it moves is open.
+  /// Where a finger came down whose way is open, and the pager that follows it besides ``touched``.
   var undecided: Point?
+  var rival: Int?
   /// The tracks as they lie upon each other: those behind the main one, the main one, those above,
   /// each followed by those in its pages.
   var layers: [[Int]] = []
