@@ -222,13 +222,20 @@ struct PlaybackTests {
     let layer = Layer.pager(
       inner, pages: [Page(id: "x"), Page(id: "y")], id: "inner",
       frame: LayerFrame(x: 100, y: 0, w: 100, h: 200))
-    func swipe(at time: Rational, to point: Point) -> [TimelineStep] {
-      [
+    func swipe(at time: Rational, to end: Point) -> [TimelineStep] {
+      var steps = [
         TimelineStep(at: time, .down(Point(x: 150, y: 150))),
-        TimelineStep(at: time + ms(50), .move(Point(x: 148, y: 152))),
-        TimelineStep(at: time + ms(150), .move(point)),
-        TimelineStep(at: time + ms(150), .up(nil)),
+        TimelineStep(at: time + ms(16), .move(Point(x: 148, y: 152))),
       ]
+      for i in 1...5 {
+        let share = Double(i) / 5
+        steps.append(
+          TimelineStep(
+            at: time + ms(16 + 16 * i),
+            .move(Point(x: 150 + (end.x - 150) * share, y: 150 + (end.y - 150) * share))))
+      }
+      steps.append(TimelineStep(at: time + ms(96), .up(nil)))
+      return steps
     }
     var scene = makeScene(
       3, swipe(at: 1, to: Point(x: 20, y: 140)) + swipe(at: 4, to: Point(x: 150, y: 20)))
