@@ -101,15 +101,23 @@ public struct PageControlState: Hashable, Sendable {
   /// The share of the emphasis that a dot has, 0...1. The shares of all dots add up to one; at the
   /// seam of a loop the last and the first dot share it.
   public func weight(of dot: Int) -> Double {
-    if numberOfPages == 0 || dot < 0 || dot >= numberOfPages { return 0 }
+    PageControlState.weight(
+      of: dot, count: numberOfPages, position: position, loops: loops, crossFade: crossFade)
+  }
+
+  /// The share of the emphasis that one of `count` dots has, 0...1, from what a state says of it: for
+  /// who keeps no more of a state than what is drawn.
+  public static func weight(
+    of dot: Int, count: Int, position: Double, loops: Bool, crossFade: PageControlCrossFade?
+  ) -> Double {
+    if count <= 0 || dot < 0 || dot >= count { return 0 }
     if let fade = crossFade {
       return (dot == fade.from ? 1 - fade.fraction : 0) + (dot == fade.to ? fade.fraction : 0)
     }
     let low = PageIndex.checked(position.rounded(.down))
     let fraction = position - Double(low)
     func index(_ number: Int) -> Int {
-      loops
-        ? PageIndex.floorMod(number, numberOfPages) : min(max(number, 0), numberOfPages - 1)
+      loops ? PageIndex.floorMod(number, count) : min(max(number, 0), count - 1)
     }
     var weight = 0.0
     if index(low) == dot { weight += 1 - fraction }

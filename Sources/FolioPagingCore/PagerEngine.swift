@@ -110,7 +110,7 @@ public struct PagerEngine: Sendable {
 
   /// The rows that a literal original has asked its data source for, in order, also those that do
   /// not exist; empty for the engine itself, whose window says what is needed.
-  public var requestedRows: [Int] { recording.requests.map(\.row) }
+  public var requestedRows: [Int] { recording.requests.map { $0.row } }
 
   /// The state at the time up to which it has been played.
   public var state: PagerState { recording.state(at: time) }

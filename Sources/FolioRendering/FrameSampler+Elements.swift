@@ -98,7 +98,8 @@ extension FrameSampler {
       description: description,
       state: FrameState.Control(
         count: dots.numberOfPages, position: dots.position, loops: dots.loops,
-        color: description.color, current: description.current, size: size),
+        crossFade: dots.crossFade, color: description.color, current: description.current,
+        size: size),
       isMirrored: state.configuration.isMirrored,
       isPagerVertical: state.configuration.axis == .vertical,
       isRightToLeft: recording.scene.direction == .rightToLeft)

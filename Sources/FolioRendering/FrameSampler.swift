@@ -105,21 +105,29 @@ public struct FrameSampler: Sendable {
     let configuration = state.configuration
     let isHorizontal = configuration.axis == .horizontal
     let view = isHorizontal ? box.width : box.height
-    let pageSize = recording.tracks[index].description.pageSize(in: frame.size)
-    let along = isHorizontal ? pageSize.width : pageSize.height
-    let pagePixels = grid.pixelsCovering(along)
+    // Along the axis the engine has it: the literal banner's pages keep the size they were made with.
+    var pageSize = recording.tracks[index].description.pageSize(in: frame.size)
+    if isHorizontal {
+      pageSize.width = configuration.pageExtent
+    } else {
+      pageSize.height = configuration.pageExtent
+    }
+    let pagePixels = grid.pixelsCovering(configuration.pageExtent)
 
     var placed: [FrameState.PlacedPage] = []
-    for visible in state.visiblePages() {
+    let inView = state.visiblePages()
+    let lastSlot = inView.map(\.slot).max()
+    for visible in inView {
       func boundary(_ slot: Int) -> Int {
         grid.boundary(
           ofSlot: slot, place: state.place, stride: configuration.stride,
           leadingInset: configuration.leadingInset)
       }
       var start = boundary(visible.slot)
-      // Without a gap the next page's edge is this one's; at rest nobody is there to share it.
+      // Without a gap the next page's edge is this one's; where no next one is in view nobody shares
+      // it, and the page keeps all the pixels that it has at rest.
       var end = start + pagePixels
-      if configuration.spacing == 0 && !(state.isAtRest && configuration.pageFillsView) {
+      if configuration.spacing == 0 && visible.slot != lastSlot {
         end = boundary(visible.slot + 1)
       }
       if configuration.isMirrored { (start, end) = (view - end, view - start) }
@@ -158,8 +166,8 @@ public struct FrameSampler: Sendable {
       }
     }
     return FrameState.Control(
-      count: dots.numberOfPages, position: dots.position, loops: dots.loops, color: color,
-      current: current, size: size)
+      count: dots.numberOfPages, position: dots.position, loops: dots.loops,
+      crossFade: dots.crossFade, color: color, current: current, size: size)
   }
 }
 

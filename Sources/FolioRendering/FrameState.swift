@@ -1,4 +1,5 @@
 import FolioGeometry
+import FolioPagingCore
 import FolioRaster
 import FolioScene
 
@@ -43,6 +44,9 @@ public struct FrameState: Hashable, Sendable {
     public let position: Double
     /// Whether the last dot is followed by the first.
     public let loops: Bool
+    /// In a direct jump the two dots that share the emphasis, though the position runs over all
+    /// between them.
+    public let crossFade: PageControlCrossFade?
     /// The colour of the dots; `nil` leaves it to the look.
     public let color: Color?
     /// The colour of the current dot; `nil` leaves it to the look.

@@ -13,29 +13,20 @@ struct PageControlPainter {
   let isPagerVertical: Bool
   let isRightToLeft: Bool
 
-  /// The look's sizes, with what the description says instead.
-  ///
-  /// A dot of another diameter keeps the look's pitch; a stated gap sets the pitch to dot and gap.
-  var metrics: PageControlMetrics {
-    var metrics: PageControlMetrics = description.look == .system ? .system : .classic
-    if let dot = description.dot { metrics.dot = dot }
-    if let gap = description.gap {
-      metrics.slot = metrics.dot
-      metrics.gap = gap
-    } else if metrics.dot > metrics.slot {
-      metrics.gap = max(0, metrics.pitch - metrics.dot)
-      metrics.slot = metrics.dot
-    }
-    return metrics
+  /// Where the dots lie.
+  private var layout: PageControlLayout {
+    PageControlLayout(
+      description, count: state.count, in: state.size, isMirrored: isMirrored,
+      isPagerVertical: isPagerVertical, isRightToLeft: isRightToLeft)
   }
 
-  var isVertical: Bool {
-    switch description.axis {
-    case .vertical: true
-    case .horizontal: false
-    case nil: isPagerVertical
-    }
-  }
+  /// The look's sizes, with what the description says instead.
+  var metrics: PageControlMetrics { layout.metrics }
+
+  var isVertical: Bool { layout.isVertical }
+
+  /// The rectangle of the row of slots in the pager, in points.
+  var row: Rect { layout.row }
 
   /// The colour of a dot without emphasis, and with all of it.
   ///
@@ -49,73 +40,11 @@ struct PageControlPainter {
     )
   }
 
-  /// The rectangle of the row of slots in the pager, in points.
-  ///
-  /// Without an inset the control lies flush with its edges and has the look's padding and height;
-  /// with one the dots' own row keeps that distance.
-  var row: Rect {
-    let metrics = metrics
-    let length = metrics.contentExtent(state.count) - 2 * metrics.sidePadding
-    let across = metrics.slot
-    let size =
-      isVertical
-      ? Size(width: across, height: length) : Size(width: length, height: across)
-    let area = Rect(origin: .zero, size: state.size)
-    if let frame = description.frame {
-      let box = frame.resolve(in: state.size)
-      return centered(size, in: box)
-    }
-    let along = metrics.sidePadding
-    let beside = (metrics.height - across) / 2
-    let flush =
-      isVertical
-      ? Insets(top: along, left: beside, bottom: along, right: beside)
-      : Insets(top: beside, left: along, bottom: beside, right: along)
-    let excess = (metrics.slot - metrics.dot) / 2
-    let insets =
-      description.inset.map {
-        Insets(
-          top: $0.top - excess, left: $0.left - excess, bottom: $0.bottom - excess,
-          right: $0.right - excess)
-      } ?? flush
-    var x = area.midX - size.width / 2
-    var y = area.midY - size.height / 2
-    let left = insets.left
-    let right = area.width - insets.right - size.width
-    switch description.position {
-    case .topLeft, .bottomLeft, .left: x = left
-    case .topRight, .bottomRight, .right: x = right
-    case .side: x = isRightToLeft ? left : right
-    case .topCenter, .bottomCenter: break
-    }
-    switch description.position {
-    case .topLeft, .topCenter, .topRight: y = insets.top
-    case .bottomLeft, .bottomCenter, .bottomRight: y = area.height - insets.bottom - size.height
-    case .left, .right, .side: break
-    }
-    return Rect(x: x, y: y, width: size.width, height: size.height)
-  }
-
-  private func centered(_ size: Size, in box: Rect) -> Rect {
-    Rect(
-      x: box.midX - size.width / 2, y: box.midY - size.height / 2, width: size.width,
-      height: size.height)
-  }
-
-  /// Whether the first dot stands at the far end.
-  private var isReversed: Bool {
-    switch description.order {
-    case .natural: isVertical ? false : (isPagerVertical ? isRightToLeft : isMirrored)
-    case .leftToRight, .topToBottom: false
-    case .rightToLeft, .bottomToTop: true
-    }
-  }
-
   /// The circle of a dot in the pager, in points.
   func dot(_ index: Int) -> Rect {
     let metrics = metrics
     let row = row
-    let place = Double(isReversed ? state.count - 1 - index : index)
+    let place = Double(layout.isReversed ? state.count - 1 - index : index)
     let center =
       isVertical
       ? Point(x: row.midX, y: row.minY + metrics.slot / 2 + place * metrics.pitch)
@@ -151,15 +80,9 @@ struct PageControlPainter {
 
   /// The share of the emphasis that a dot has.
   func weight(of index: Int) -> Double {
-    let low = PageIndex.checked(state.position.rounded(.down))
-    let fraction = state.position - Double(low)
-    func dot(_ number: Int) -> Int {
-      state.loops
-        ? PageIndex.floorMod(number, state.count) : min(max(number, 0), state.count - 1)
-    }
-    var weight = dot(low) == index ? 1 - fraction : 0
-    if fraction > 0 && dot(low + 1) == index { weight += fraction }
-    return weight
+    PageControlState.weight(
+      of: index, count: state.count, position: state.position, loops: state.loops,
+      crossFade: state.crossFade)
   }
 
   /// The colour on the way from one to another, by premultiplied channels as gradients do.

@@ -237,6 +237,19 @@ struct PageControlDrawingTests {
     #expect(left == right && left == 185)
     #expect(Int(frame[375, 54] & 0xFF) == 115)
   }
+
+  @Test("in a direct jump continuous emphasis passes from dot to dot, past those between")
+  func crossFade() throws {
+    var control = PageControlDescription()
+    control.updates = .continuous
+    var jumping = scene(5, control)
+    jumping.canvas.frameRate = 60
+    jumping.timeline = [TimelineStep(at: 0, .goTo(TimelineStep.GoTo(.index(4))))]
+    let frame = try BannerScene.renderer(jumping).frame(9)
+    for (center, ink) in [(303, 185), (339, 115), (375, 115), (411, 115), (447, 185)] {
+      #expect(Int(frame[center, 54] & 0xFF) == ink, "at \(center)")
+    }
+  }
 }
 
 @Suite("Scenes, drawn")

@@ -18,18 +18,22 @@ struct SceneDoctorTests {
     scene.pager.frame = LayerFrame(x: 10.4, y: 20.7, w: Length(size.width), h: Length(size.height))
     change(&scene.pager)
     let vertical = scene.pager.axis == .vertical
+    let extent = vertical ? size.height : size.width
+    // From one share of the view to another.
     func path(_ from: Double, _ to: Double) -> [TimelineStep.PathPoint] {
       [from, to].map {
-        TimelineStep.PathPoint(vertical ? Point(x: 100, y: $0) : Point(x: $0, y: 100))
+        TimelineStep.PathPoint(
+          vertical
+            ? Point(x: 20, y: 20.7 + extent * $0) : Point(x: 10.4 + extent * $0, y: 30))
       }
     }
     scene.timeline = [
-      TimelineStep(at: 1, .drag(.init(path: path(200, 60), duration: 1))),
-      TimelineStep(at: 3, .drag(.init(path: path(200, 90), duration: Rational(1, 10)))),
+      TimelineStep(at: 1, .drag(.init(path: path(0.9, 0.2), duration: 1))),
+      TimelineStep(at: 3, .drag(.init(path: path(0.9, 0.5), duration: Rational(1, 10)))),
       TimelineStep(at: 5, .goTo(.init(.index(3)))),
-      TimelineStep(at: 6, .drag(.init(path: path(60, 200), duration: Rational(1, 2)))),
+      TimelineStep(at: 6, .drag(.init(path: path(0.1, 0.8), duration: Rational(1, 2)))),
       TimelineStep(at: 8, .goTo(.init(.index(0), via: .through, duration: 1))),
-      TimelineStep(at: 10, .drag(.init(path: path(60, 180), duration: Rational(1, 2)))),
+      TimelineStep(at: 10, .drag(.init(path: path(0.1, 0.7), duration: Rational(1, 2)))),
     ]
     scene.pageControl = PageControlDescription()
     return scene

@@ -222,13 +222,20 @@ struct PlaybackTests {
     let layer = Layer.pager(
       inner, pages: [Page(id: "x"), Page(id: "y")], id: "inner",
       frame: LayerFrame(x: 100, y: 0, w: 100, h: 200))
-    func swipe(at time: Rational, to point: Point) -> [TimelineStep] {
-      [
+    func swipe(at time: Rational, to end: Point) -> [TimelineStep] {
+      var steps = [
         TimelineStep(at: time, .down(Point(x: 150, y: 150))),
-        TimelineStep(at: time + ms(50), .move(Point(x: 148, y: 152))),
-        TimelineStep(at: time + ms(150), .move(point)),
-        TimelineStep(at: time + ms(150), .up(nil)),
+        TimelineStep(at: time + ms(16), .move(Point(x: 148, y: 152))),
       ]
+      for i in 1...5 {
+        let share = Double(i) / 5
+        steps.append(
+          TimelineStep(
+            at: time + ms(16 + 16 * i),
+            .move(Point(x: 150 + (end.x - 150) * share, y: 150 + (end.y - 150) * share))))
+      }
+      steps.append(TimelineStep(at: time + ms(96), .up(nil)))
+      return steps
     }
     var scene = makeScene(
       3, swipe(at: 1, to: Point(x: 20, y: 140)) + swipe(at: 4, to: Point(x: 150, y: 20)))
@@ -241,6 +248,23 @@ struct PlaybackTests {
     // The inner pager of the page that is now in view.
     #expect(recording.tracks[2].recording.state(at: 8).position == 1)
     #expect(recording.tracks[1].recording.state(at: 8).position == 0)
+  }
+
+  @Test("a drag that begins beside every pager moves none, and is a warning")
+  func besidePagers() throws {
+    var scene = makeScene(
+      2,
+      [
+        TimelineStep(
+          at: 1,
+          .drag(
+            TimelineStep.Drag(
+              path: [.init(Point(x: 300, y: 190)), .init(Point(x: 10, y: 10))], duration: 1)))
+      ])
+    scene.pager.frame = LayerFrame(x: 0, y: 0, w: 100, h: 100)
+    let recording = try Playback.play(scene)
+    #expect(recording.warnings.map(\.severity) == [.warning])
+    #expect(recording.tracks[0].recording.events.isEmpty)
   }
 
   @Test("pagers lie upon each other: behind, the main one with those in its pages, above")
@@ -276,6 +300,48 @@ struct PlaybackTests {
             frame: LayerFrame(x: -200, y: 0, w: 320, h: 200))
         ]
       } == ["behind"])
+  }
+
+  @Test(
+    "a finger scrubs along the dots, a page for each; a tap there turns by the half that it meets")
+  func scrubbing() throws {
+    // Five dots at a pitch of 18 points around x 160, 13 points above the lower edge.
+    let y = 187.0
+    func play(rightToLeft: Bool = false, _ steps: [TimelineStep]) throws -> PagerRecording {
+      var scene = makeScene(5, steps)
+      scene.pageControl = PageControlDescription()
+      if rightToLeft { scene.direction = .rightToLeft }
+      return try Playback.play(scene).tracks[0].recording
+    }
+    func drag(_ from: Double, _ to: Double) -> TimelineStep.Action {
+      .drag(.init(path: [.init(Point(x: from, y: y)), .init(Point(x: to, y: y))], duration: 1))
+    }
+    let scrub = try play([TimelineStep(at: 1, drag(124, 180))])
+    // After 27 points the second dot, at 45 the third: by rounding at 9, 27 and 45 points of 56.
+    #expect(scrub.state(at: 3).settledPage == 3)
+    let commands = scrub.inputs.compactMap { logged -> (Int, Double)? in
+      if case .goTo(let page, _, _, _) = logged.input { (page, logged.time.double) } else { nil }
+    }
+    #expect(commands.map(\.0) == [1, 2, 3])
+    for (command, way) in zip(commands, [10.0, 27, 45]) {
+      let time = 1 + way / 56
+      #expect(command.1 >= time - 1e-9 && command.1 < time + 1.0 / 60 + 1e-9)
+    }
+    #expect(!scrub.events.contains { $0.event == .willBeginDragging })
+    #expect(
+      try play(rightToLeft: true, [TimelineStep(at: 1, drag(196, 140))]).state(at: 3)
+        .settledPage == 3)
+
+    let taps = try play([
+      TimelineStep(at: 1, .tap(.point(Point(x: 180, y: y)), allowsMiss: false)),
+      TimelineStep(at: 2, .tap(.point(Point(x: 150, y: y)), allowsMiss: false)),
+      TimelineStep(at: 3, .tap(.point(Point(x: 150, y: y)), allowsMiss: false)),
+    ])
+    #expect(taps.state(at: Rational(19, 10)).position == 1)
+    #expect(taps.state(at: 4).position == 0)
+    // Beside the dots a finger is on the pages.
+    let beside = try play([TimelineStep(at: 1, drag(300, 100))])
+    #expect(beside.events.contains { $0.event == .willBeginDragging })
   }
 
   @Test("a recorded trace is replayed, slowed down if asked to")

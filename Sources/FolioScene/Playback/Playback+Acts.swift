@@ -19,7 +19,9 @@ extension Playback {
     addTracks(in: scene.above, of: size, safeArea: safe, home: .canvas)
     let inner = tracks.count
     addTracks(ofPages: pages, track: 0, size: scene.pager.pageSize(in: frame.size))
-    stacking = Array(1..<above) + [0] + Array(inner..<tracks.count) + Array(above..<inner)
+    layers = [
+      Array(1..<above), [0] + Array(inner..<tracks.count), Array(above..<inner),
+    ]
   }
 
   private mutating func addTracks(ofPages pages: [Page], track: Int, size: Size) {
@@ -96,11 +98,11 @@ extension Playback {
 
   /// The pagers under a point, the frontmost and deepest first.
   private func pagers(under point: Point) -> [Int] {
-    stacking.reversed().filter { isVisible($0, at: point) }
+    layers.joined().reversed().filter { isVisible($0, at: point) }
   }
 
   /// Whether a pager can be seen at a point: it and all that hold it reach there.
-  private func isVisible(_ index: Int, at point: Point) -> Bool {
+  func isVisible(_ index: Int, at point: Point) -> Bool {
     guard canvasFrame(of: index)?.contains(point) == true else { return false }
     if case .page(let holder, _) = tracks[index].home { return isVisible(holder, at: point) }
     return true
@@ -112,20 +114,34 @@ extension Playback {
     switch scheduled.act {
     case .touchDown(let point, let axis): touchDown(at: point, axis: axis, scheduled.step)
     case .touchMove(let point, let arrival):
-      decide(towards: point)
-      guard let touched else { return missingTouch(scheduled.step) }
+      if pressed != nil {
+        scrub(to: point, arrivingAt: arrival, scheduled.step)
+        finger = point
+        return
+      }
+      decide(towards: point, arrivingAt: arrival)
+      guard let touched else { return missingTouch(scheduled.step, ends: false) }
       finger = point
       let coordinate = along(point, of: touched)
       engines[touched].moveTouch(to: coordinate, arrivingAt: arrival)
+    case .scrub(let point): scrub(to: point)
+    case .touchUp where pressed != nil:
+      endPress(isCancelled: false)
+      finger = nil
+    case .touchCancel where pressed != nil:
+      endPress(isCancelled: true)
+      finger = nil
     case .touchUp(let velocity):
-      guard let touched else { return missingTouch(scheduled.step) }
+      releaseRival()
+      guard let touched else { return missingTouch(scheduled.step, ends: true) }
       let speed = velocity.map { along($0, of: touched) }
       let isTap = engines[touched].touchUp(velocity: speed)
       if isTap, let finger { select(at: finger) }
       self.touched = nil
       finger = nil
     case .touchCancel:
-      guard let touched else { return missingTouch(scheduled.step) }
+      releaseRival()
+      guard let touched else { return missingTouch(scheduled.step, ends: true) }
       engines[touched].touchCancel()
       self.touched = nil
       finger = nil
@@ -138,18 +154,12 @@ extension Playback {
     engines[index].configuration.axis == .horizontal ? point.x : point.y
   }
 
-  private mutating func missingTouch(_ step: TimelineStep) {
-    // A touch that met no pager has been reported at its beginning; its moves say nothing more.
+  /// A finger that is on no pager goes on, or ends.
+  private mutating func missingTouch(_ step: TimelineStep, ends: Bool) {
+    // A touch that met no pager has been reported at its beginning.
     if finger == nil {
-      report(
-        .touchConflict, "no finger is down", step, hint: "a touch begins with a down step")
-    } else if case .up = step.action {
-      finger = nil
-    } else if case .cancel = step.action {
-      finger = nil
-    } else if case .drag = step.action {
-      finger = nil
-    } else if case .flick = step.action {
+      report(.touchConflict, "no finger is down", step, hint: "a touch begins with a down step")
+    } else if ends {
       finger = nil
     }
   }
@@ -164,6 +174,10 @@ extension Playback {
       return
     }
     finger = point
+    if let press = pageControl(at: point) {
+      begin(press, at: point)
+      return
+    }
     let under = pagers(under: point)
     let wanted: PagerConfiguration.Axis? = axis.map { $0 == .horizontal ? .horizontal : .vertical }
     let chosen =
@@ -178,31 +192,43 @@ extension Playback {
       return
     }
     touched = chosen
-    undecided = axis == nil ? point : nil
     engines[chosen].touchDown(at: along(point, of: chosen))
+    if axis != nil { return }
+    // Where it will go is open: the deepest pager of the other axis follows it too.
+    rival = under.first {
+      engines[$0].configuration.isScrollable
+        && engines[$0].configuration.axis != engines[chosen].configuration.axis
+    }
+    guard let rival else { return }
+    undecided = point
+    engines[rival].touchDown(at: along(point, of: rival))
   }
 
-  /// A finger whose way was not known goes somewhere: if it is far enough and not along the pager that
-  /// it is on, the deepest pager there that wants the way takes it over.
-  private mutating func decide(towards point: Point) {
-    guard let start = undecided, let current = touched else { return }
+  /// A finger whose way was open goes somewhere. Once it is far enough, the pager that does not want
+  /// the way lets go of it.
+  private mutating func decide(towards point: Point, arrivingAt arrival: Rational) {
+    guard let start = undecided, let current = touched, let other = rival else { return }
     let dx = (point.x - start.x).magnitude
     let dy = (point.y - start.y).magnitude
-    if engines[current].isDragging {
-      undecided = nil
+    let slops = [current, other].map { engines[$0].configuration.panSlop }
+    if max(dx, dy) < min(slops[0], slops[1]) {
+      engines[other].moveTouch(to: along(point, of: other), arrivingAt: arrival)
       return
     }
-    guard dx != dy, max(dx, dy) >= engines[current].configuration.panSlop else { return }
-    undecided = nil
+    // On a diagonal the deeper one keeps it.
     let axis: PagerConfiguration.Axis = dx > dy ? .horizontal : .vertical
-    if engines[current].configuration.axis == axis { return }
-    let other = pagers(under: start).first {
-      engines[$0].configuration.isScrollable && engines[$0].configuration.axis == axis
-    }
-    guard let other else { return }
-    engines[current].touchCancel()
-    engines[other].touchDown(at: along(start, of: other))
-    touched = other
+    let isOther = dx != dy && engines[other].configuration.axis == axis
+    engines[isOther ? current : other].touchCancel()
+    touched = isOther ? other : current
+    rival = nil
+    undecided = nil
+  }
+
+  /// The pager that has followed an undecided finger lets go of it.
+  private mutating func releaseRival() {
+    if let rival { engines[rival].touchCancel() }
+    rival = nil
+    undecided = nil
   }
 
   private func describe(_ rect: Rect) -> String {
@@ -304,6 +330,7 @@ extension Playback {
       duration: easing?.settling ?? goTo.duration, curve: easing?.timingCurve,
       command: nextCommand())
     if touched == index { touched = nil }
+    if rival == index { rival = nil }
   }
 
   private mutating func reload(
@@ -390,6 +417,11 @@ extension Playback {
 
   /// A short touch, and the selection that it makes.
   private mutating func touchAndSelect(at point: Point, layer: String? = nil) -> Bool? {
+    if layer == nil, finger == nil, let press = pageControl(at: point) {
+      begin(press, at: point)
+      endPress(isCancelled: false)
+      return true
+    }
     if let index = pagers(under: point).first, finger == nil {
       let coordinate = along(point, of: index)
       engines[index].touchDown(at: coordinate)
@@ -422,29 +454,8 @@ extension Playback {
     return nil
   }
 
-  private mutating func tapPageControl(
-    trailing: Bool, allowsMiss: Bool, _ step: TimelineStep
-  ) {
-    guard let index = track(of: step), let control = tracks[index].pageControl,
-      control.isInteractive, engines[index].configuration.quirk == .none
-    else {
-      if !allowsMiss {
-        report(
-          .noEffect, "there is no page control to tap", step,
-          hint: "give the scene a pageControl that is interactive", severity: .error)
-      }
-      return
-    }
-    let state = PageControlState(engines[index].state, update: tracks[index].pageControlUpdate)
-    let forward = trailing != (scene.direction == .rightToLeft)
-    let page = state.currentPage + (forward ? 1 : -1)
-    guard page >= 0 && page < state.numberOfPages else { return }
-    engines[index].goTo(
-      page: page, direction: forward ? .forward : .reverse, command: nextCommand())
-  }
-
   /// A number for a command, which its completion names.
-  private mutating func nextCommand() -> Int {
+  mutating func nextCommand() -> Int {
     commands += 1
     return commands
   }

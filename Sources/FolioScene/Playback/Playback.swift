@@ -45,10 +45,14 @@ public struct Playback {
   /// The pager that the finger moves, if a finger is down.
   var touched: Int?
   var finger: Point?
-  /// Where a finger came down whose way is not known yet: which pager it moves is open.
+  /// Where a finger came down whose way is open, and the pager that follows it besides ``touched``.
   var undecided: Point?
-  /// The tracks as they lie upon each other, the backmost first.
-  var stacking: [Int] = []
+  var rival: Int?
+  /// The tracks as they lie upon each other: those behind the main one, the main one, those above,
+  /// each followed by those in its pages.
+  var layers: [[Int]] = []
+  /// The page control that a finger is on, if it is on one.
+  var pressed: PageControlPress?
   /// How many commands were given.
   var commands = 0
   private var labels: [(name: String, time: Rational)] = []
@@ -65,6 +69,7 @@ public struct Playback {
     case touchMove(Point, arrival: Rational)
     case touchUp(velocity: Point?)
     case touchCancel
+    case scrub(Point)
     case perform
     case resize(Size)
   }
