@@ -142,6 +142,21 @@ struct VideoTests {
     }
   }
 
+  @Test("apng: the level changes the size and no pixel")
+  func apngLevels() throws {
+    let film = PaintedFilm(width: 200, height: 150, pictures: Array(0..<8))
+    var sizes: [Int] = []
+    var pixels: Set<[[UInt8]]> = []
+    for level in [PNGEncoder.Level.stored, .fast, .small] {
+      let path = folder.file("\(level).apng")
+      try film.make(path) { $0.level = level }
+      sizes.append(try Data(contentsOf: URL(fileURLWithPath: path)).count)
+      pixels.insert(try VideoTools.frames(path, width: 200, height: 150))
+    }
+    #expect(sizes[0] > sizes[1] && sizes[1] > sizes[2], "\(sizes)")
+    #expect(pixels.count == 1)
+  }
+
   @Test("webp: lossless is every pixel; times are exact to a thousandth")
   func webpPixels() throws {
     var film = PaintedFilm(pictures: [0, 0, 1, 2, 2, 2, 3, 19, 4, 0, 5, 5])
