@@ -93,8 +93,10 @@ private struct LoopSearch {
       let key = key(at: time, picture)
       defer { last = (picture, key) }
       if last?.picture != picture {
-        if let earlier = seen[picture], earlier.changes < changes, lookalike == nil {
-          lookalike = earlier.frame..<frame
+        if let earlier = seen[picture], earlier.changes < changes {
+          let pair = earlier.frame..<frame
+          // Of all that looks alike, rests say most.
+          if lookalike == nil || (!isRest(lookalike) && isRest(pair)) { lookalike = pair }
         }
         seen[picture] = Rest(frame: frame, changes: changes)
       }
@@ -143,6 +145,14 @@ private struct LoopSearch {
   }
 
   // MARK: - Why not
+
+  /// Whether no page moves at both ends of a range.
+  private func isRest(_ pair: Range<Int>?) -> Bool {
+    guard let pair else { return false }
+    return [pair.lowerBound, pair.upperBound].allSatisfy { frame in
+      recording.tracks.allSatisfy { $0.recording.state(at: time(of: frame)).isAtRest }
+    }
+  }
 
   private func reason(changes: Int, lookalike: Range<Int>?) -> NoSeamlessLoop {
     if changes == 0 {

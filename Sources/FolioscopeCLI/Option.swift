@@ -97,6 +97,10 @@ extension Option {
     "quality", "N", help: "For webp: 0 to 100 instead of lossless")
   static let colors = Option.valued(
     "colors", "N", help: "For gif: at most this many colours, 2 to 256. Default: 256")
+  static let pngLevel = Option.valued(
+    "png-level", "LEVEL", choices: ["stored", "fast", "small"],
+    help: "For apng: how hard the encoder tries. Default: fast; small takes up to 60 times the time"
+  )
   static let loopCount = Option.valued(
     "loop-count", "N",
     help: "For gif, apng and webp: how often they are played; 0 is endlessly, the default")
@@ -108,7 +112,9 @@ extension Option {
     help: "Examine the video with ffprobe before it takes its place: frames, rate, size, tags (the "
       + "default)")
   /// The options that say how a video is made.
-  static let videoOptions: [Option] = [crf, quality, colors, loopCount, ffmpeg, verify]
+  static let videoOptions: [Option] = [
+    crf, quality, colors, pngLevel, loopCount, ffmpeg, verify,
+  ]
 
   static let encodeOutput = Option.valued(
     "output", short: "o", "FILE",

@@ -5,6 +5,7 @@ struct VideoSettings: Equatable {
   var rateFactor: Int?
   var quality: Int?
   var colors = 256
+  var level = PNGEncoder.Level.fast
   var plays = 0
   /// The encoder: a path, or a name that is looked for in `PATH`.
   var program = "ffmpeg"
@@ -18,6 +19,7 @@ struct VideoSettings: Equatable {
     rateFactor = try arguments.number(.crf, in: 0...63)
     quality = try arguments.number(.quality, in: 0...100)
     colors = try arguments.number(.colors, in: 2...256) ?? colors
+    level = try arguments.choice(.pngLevel, as: PNGEncoder.Level.self) ?? level
     plays = try arguments.number(.loopCount, in: 0...65535) ?? plays
     program = try arguments.text(.ffmpeg) ?? program
     if program.isEmpty { throw arguments.error(.ffmpeg, "is empty") }
@@ -34,7 +36,7 @@ struct VideoSettings: Equatable {
           + "or .webp")
     }
     let owners: [(option: Option, kinds: [VideoContainer])] = [
-      (.crf, [.mp4, .webm]), (.quality, [.webp]), (.colors, [.gif]),
+      (.crf, [.mp4, .webm]), (.quality, [.webp]), (.colors, [.gif]), (.pngLevel, [.apng]),
       (.loopCount, [.gif, .apng, .webp]),
       (.ffmpeg, VideoContainer.allCases.filter(\.needsEncoder)),
       (.verify, VideoContainer.allCases.filter(\.needsEncoder)),
@@ -59,6 +61,7 @@ struct VideoSettings: Equatable {
     options.rateFactor = rateFactor
     options.quality = quality
     options.colors = colors
+    options.level = level
     options.plays = plays
     options.film = FilmOptions(jobs: jobs)
     options.film.cancellation = cancellation

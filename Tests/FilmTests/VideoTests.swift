@@ -56,6 +56,25 @@ struct VideoTests {
     if codec == "prores" { #expect(report["profile"] == "4444") }
   }
 
+  @Test(
+    "rates that ffmpeg would guess at, and those that it cannot state, are kept",
+    arguments: ["1/7", "1", "997/13", "60000/1001", "12345/67", "120000/1001", "1000"],
+    ["film.mp4", "film.webm", "film.mov"])
+  func rates(rate: String, name: String) throws {
+    let exact = try #require(FrameRate(rate))
+    for count in [1, 2, 14] {
+      var film = PaintedFilm(pictures: Array(0..<count))
+      film.rate = rate
+      // Which examines the rate.
+      try film.make(folder.file(name)) { $0.overwrite = true }
+      let report = try VideoTools.probe(folder.file(name))
+      #expect(report["nb_read_frames"] == "\(count)")
+      let seconds = Double(count) * Double(exact.denominator) / Double(exact.numerator)
+      let duration = try #require(report["duration"].flatMap(Double.init))
+      #expect((duration - seconds).magnitude <= 0.0021, "\(duration), \(seconds)")
+    }
+  }
+
   @Test("mp4: the colours are those of the PNG to 3 levels where they are flat")
   func mp4Colors() throws {
     // Patches of 16 pixels, of which the inner 8 are looked at: chroma has half the resolution.
@@ -140,6 +159,21 @@ struct VideoTests {
       }
       #expect(files[0] == files[1])
     }
+  }
+
+  @Test("apng: the level changes the size and no pixel")
+  func apngLevels() throws {
+    let film = PaintedFilm(width: 200, height: 150, pictures: Array(0..<8))
+    var sizes: [Int] = []
+    var pixels: Set<[[UInt8]]> = []
+    for level in [PNGEncoder.Level.stored, .fast, .small] {
+      let path = folder.file("\(level).apng")
+      try film.make(path) { $0.level = level }
+      sizes.append(try Data(contentsOf: URL(fileURLWithPath: path)).count)
+      pixels.insert(try VideoTools.frames(path, width: 200, height: 150))
+    }
+    #expect(sizes[0] > sizes[1] && sizes[1] > sizes[2], "\(sizes)")
+    #expect(pixels.count == 1)
   }
 
   @Test("webp: lossless is every pixel; times are exact to a thousandth")
@@ -335,7 +369,7 @@ struct VideoTests {
     // Leaves one frame out, in two ways: another count, another rate.
     for (change, words) in [
       (#"s/-frames:v 12/-frames:v 11/"#, "nb_read_packets is 11, expected 12"),
-      (#"s/-pix_fmt yuv420p/-r 30 -pix_fmt yuv420p/"#, "r_frame_rate is 30/1, expected 60/1"),
+      (#"s/-r 60 -pix_fmt yuv420p/-r 30 -pix_fmt yuv420p/"#, "r_frame_rate is 30/1, expected 60/1"),
       (#"s/-color_range tv/-color_range pc/"#, "color_range is pc, expected tv"),
     ] {
       try folder.write(

@@ -140,6 +140,8 @@ struct ArgumentTests {
       ("render a --video c.mp4 --crf 60", "--crf is \"60\"; mp4 takes 0 to 51"),
       ("render a --video c.webm --crf 64", "--crf is \"64\"; a whole number from 0 to 63"),
       ("render a --video c.gif --colors 1", "--colors is \"1\"; a whole number from 2 to 256"),
+      ("render a --video c.gif --png-level small", "--png-level is for apng, and c.gif is gif"),
+      ("render a --video c.apng --png-level big", "it may be stored, fast or small"),
       ("render a --crf 20", "--crf is for a video; write --video FILE too"),
       ("render a --no-verify", "--verify is for a video"),
       ("render a --loop --hold-last 1s", "--loop goes on without end and --hold-last stays"),

@@ -109,7 +109,8 @@ struct VideoCommandTests {
         would      draw 10 of 90 frames
         into       \(scratch.path)/it's 100%.mp4: mp4, 10 frames, 82x46 px
         note       81x45 is padded to 82x46 by repeating the edge: H.264 at 4:2:0 needs an even size
-        run        ffmpeg -v error -nostdin -f yuv4mpegpipe -i pipe:0 -frames:v 10 -pix_fmt yuv420p \
+        run        ffmpeg -v error -nostdin -f yuv4mpegpipe -i pipe:0 -frames:v 10 -r 30 -pix_fmt \
+        yuv420p \
         -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -c:v libx264 \
         -crf 18 -movflags +faststart -fflags +bitexact -flags:v +bitexact -f mp4 -y \
         '\(scratch.path)/it'\\''s 100%.mp4'

@@ -103,4 +103,32 @@ struct OtherDecodersTests {
       #expect(hash == sha256(bytes), "\(sample.path)")
     }
   }
+
+  @Test(
+    "ffmpeg decodes the same pixels",
+    .enabled(if: Tool.find("ffmpeg") != nil, "ffmpeg is not installed"))
+  func ffmpeg() throws {
+    let folder = try ScratchFolder()
+    let tool = try #require(Tool.find("ffmpeg"))
+    let samples = try Self.samples(in: folder)
+    // Several files a run, each to an output of its own.
+    for start in stride(from: 0, to: samples.count, by: 32) {
+      let part = Array(samples[start..<min(start + 32, samples.count)])
+      var arguments = ["-v", "error", "-nostdin"]
+      for sample in part { arguments += ["-i", sample.path] }
+      for (i, sample) in part.enumerated() {
+        arguments += [
+          "-map", "\(i):v", "-pix_fmt", "rgba", "-f", "rawvideo", sample.path + ".rgba",
+        ]
+      }
+      try #require(Tool.run(tool, arguments).status == 0)
+      for sample in part {
+        let pixels = [UInt8](try Data(contentsOf: URL(fileURLWithPath: sample.path + ".rgba")))
+        let wanted = sample.bitmap.straight.flatMap { pixel in
+          [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: pixel >> UInt32($0)) }
+        }
+        #expect(pixels == wanted, "\(sample.path)")
+      }
+    }
+  }
 }

@@ -15,6 +15,7 @@ import Synchronization
 /// Writes an animated PNG file.
 struct AnimatedPNGSink {
   private let info: SequenceInfo
+  private let level: PNGEncoder.Level
   private let jobs: Int
   private let cancellation: Cancellation
   private let write: (_ bytes: [UInt8]) throws(FilmError) -> Void
@@ -25,10 +26,12 @@ struct AnimatedPNGSink {
   private var pending: (picture: Bitmap, rectangle: PixelRect, ticks: Int)?
 
   init(
-    _ info: SequenceInfo, plays: Int, jobs: Int, cancellation: Cancellation,
+    _ info: SequenceInfo, plays: Int, level: PNGEncoder.Level, jobs: Int,
+    cancellation: Cancellation,
     write: @escaping (_ bytes: [UInt8]) throws(FilmError) -> Void
   ) {
     self.info = info
+    self.level = level
     self.jobs = max(1, jobs)
     self.cancellation = cancellation
     self.write = write
@@ -96,7 +99,7 @@ struct AnimatedPNGSink {
     do {
       let encoder = try PNGEncoder(
         width: part.width, height: part.height, colorType: info.hasAlpha ? .rgba : .rgb,
-        scale: info.scale)
+        scale: info.scale, level: level)
       return encoder.assemble(try stripes(of: part, by: encoder))
     } catch {
       throw FilmError(.encoder(frame: muxer.frameCount), "\(error)", underlying: error)

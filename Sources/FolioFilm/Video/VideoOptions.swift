@@ -1,3 +1,5 @@
+import FolioImageCoding
+
 /// How a video is made.
 public struct VideoOptions: Sendable {
   /// The encoder: a path, or a name that is looked for in `PATH`.
@@ -16,6 +18,8 @@ public struct VideoOptions: Sendable {
   public var quality: Int?
   /// The most colours of a GIF, 2...256; one of them is none, for what does not change.
   public var colors = 256
+  /// How hard the encoder of an animated PNG tries.
+  public var level = PNGEncoder.Level.fast
   /// How often an animation is played; 0 for endlessly.
   public var plays = 0
   /// How many times the last frame is repeated.

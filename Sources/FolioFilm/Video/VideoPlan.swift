@@ -203,7 +203,10 @@ public struct VideoPlan: Sendable {
       "-fflags", "+bitexact", "-flags:v", "+bitexact", "-f", container.rawValue, "-y",
       FFmpegArguments.path(output),
     ]
-    let limit = ["-frames:v", "\(frameCount)"]
+    // From about 100 frames a second on ffmpeg guesses a stream's rate, so it is said once more.
+    let limit =
+      ["-frames:v", "\(frameCount)"]
+      + (container.isAnimation ? [] : ["-r", info.frameRate.description])
     let factor = options.rateFactor
     switch container {
     case .mp4:

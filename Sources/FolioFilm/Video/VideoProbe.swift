@@ -28,7 +28,7 @@ struct VideoProbe {
   /// - Throws: ``FilmError`` of the kind `encoderFailed` that names what is not as it should be.
   func verify(_ file: FilePath, against plan: VideoPlan) throws(FilmError) {
     let expected = VideoProbe.expectations(of: plan)
-    let names = expected.map(\.name).filter { !$0.hasPrefix("TAG:") }
+    let names = expected.map(\.name).filter { !$0.hasPrefix("TAG:") } + ["avg_frame_rate"]
     let text = try EncoderProcess.output(
       of: program,
       arguments: [
@@ -41,7 +41,10 @@ struct VideoProbe {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { found[String(parts[0])] = String(parts[1]) }
     }
-    let faults = expected.compactMap { name, value in
+    let faults = expected.compactMap { (name, value) -> String? in
+      if name == "r_frame_rate", plan.container == .webm, isRate(plan.info.frameRate, in: found) {
+        return nil
+      }
       let value = value.lowercased()
       let other = found[name]?.lowercased() ?? "nothing"
       return other == value ? nil : "\(name) is \(other), expected \(value)"
@@ -51,6 +54,17 @@ struct VideoProbe {
         .encoderFailed,
         "\(plan.options.program) made another file of \(plan.output) than it was told to: "
           + faults.joined(separator: "; ") + "; try another version of ffmpeg, or --no-verify")
+    }
+  }
+
+  /// Whether one of the rates that ffprobe has read or guessed is the right one, to a hundred
+  /// thousandth: WebM states whole nanoseconds a frame, and its times are whole milliseconds.
+  private func isRate(_ rate: FrameRate, in found: [String: String]) -> Bool {
+    ["r_frame_rate", "avg_frame_rate"].contains { name in
+      let parts = (found[name] ?? "").split(separator: "/").compactMap { Double($0) }
+      guard parts.count == 2, parts[1] > 0 else { return false }
+      let wanted = Double(rate.numerator) / Double(rate.denominator)
+      return (parts[0] / parts[1] - wanted).magnitude <= wanted * 1e-5
     }
   }
 

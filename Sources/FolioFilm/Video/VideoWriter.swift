@@ -164,7 +164,7 @@ public enum VideoWriter {
     let raw = descriptor.raw
     let options = plan.options
     var sink = AnimatedPNGSink(
-      plan.info, plays: options.plays, jobs: options.film.jobs,
+      plan.info, plays: options.plays, level: options.level, jobs: options.film.jobs,
       cancellation: options.film.cancellation
     ) { (bytes) throws(FilmError) in
       do throws(SystemError) {
