@@ -35,5 +35,8 @@ let package = Package(
     .executableTarget(
       name: "frame-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/FrameBench", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "sampling-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
+      path: "Sources/SamplingBench", swiftSettings: swiftSettings),
   ]
 )

@@ -53,8 +53,8 @@ enum Compositor {
       return
     }
 
-    let isOpaque = shader.isOpaque
-    if case .linear(let gradient) = shader, isOpaque, opacity == 255, spans.runs.count == 1,
+    if case .linear(let gradient) = shader, gradient.ramp.isOpaque, opacity == 255,
+      spans.runs.count == 1,
       first.coverage == 255
     {
       let columns = (left + Int(first.start))..<(left + Int(first.end))
@@ -67,6 +67,9 @@ enum Compositor {
     shader.row(y, (left + start)..<(left + Int(last.end)), into: &line)
     var d = surface.pixels.mutableSpan
     let s = line.span
+    let isOpaque =
+      shader.isOpaque
+      ?? (SpanKernels.commonAlpha(s, 0..<(Int(last.end) - start)) == 0xFF00_0000)
     for run in spans.runs {
       let range = (base + Int(run.start))..<(base + Int(run.end))
       let offset = base + start
