@@ -11,9 +11,11 @@ import FolioGeometry
 
 /// A bitmap resampled for any affine map.
 struct AffineSampler: Sendable {
-  private let bitmap: Bitmap
-  private let across: Track
-  private let down: Track
+  /// What is sampled: reduced, and one period where it repeats.
+  let bitmap: Bitmap
+  /// The place along the bitmap's x of each device pixel, and along its y.
+  let across: Track
+  let down: Track
   private let extendX: Extend
   private let extendY: Extend
   // After how many pixels the bitmap comes again, if it does.
@@ -142,7 +144,7 @@ struct AffineSampler: Sendable {
 
   /// A place in the source along one axis, counted between centres, with 32 fractional bits: an
   /// exact linear function of the device pixel. Half a unit of the 12 bits that count is included.
-  private struct Track {
+  struct Track: Sendable {
     let start: Int
     let perColumn: Int
     let perRow: Int

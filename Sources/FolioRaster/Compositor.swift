@@ -95,6 +95,9 @@ enum Compositor {
   ) {
     guard let first = spans.runs.first else { return }
     let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
+    var d = surface.pixels.mutableSpan
+    // Artwork is flat more often than not: what was blended last is often blended again.
+    var last: (source: UInt32, below: UInt32, result: UInt32) = (0, 0, 0)
     for run in spans.runs {
       for i in Int(run.start)..<Int(run.end) {
         let coverage =
@@ -102,7 +105,11 @@ enum Compositor {
         let k = Arithmetic.multiply(coverage, opacity)
         let source = Arithmetic.scale(line[i - Int(first.start)], by: k)
         if source == 0 { continue }
-        surface.pixels[base + i] = blend.blend(source, over: surface.pixels[base + i])
+        let below = d[base + i]
+        if source != last.source || below != last.below {
+          last = (source, below, blend.blend(source, over: below))
+        }
+        d[base + i] = last.result
       }
     }
   }
