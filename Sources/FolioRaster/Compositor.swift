@@ -99,7 +99,13 @@ enum Compositor {
     // Artwork is flat more often than not: what was blended last is often blended again.
     var last: (source: UInt32, below: UInt32, result: UInt32) = (0, 0, 0)
     for run in spans.runs {
-      for i in Int(run.start)..<Int(run.end) {
+      var start = Int(run.start)
+      if blend.hasLanes && run.coverage != Spans.Run.mixed {
+        start += BlendKernels.blend(
+          &d, (base + start)..<(base + Int(run.end)), line.span, at: base + Int(first.start),
+          scale: Arithmetic.multiply(UInt32(run.coverage), opacity), blend)
+      }
+      for i in start..<Int(run.end) {
         let coverage =
           run.coverage == Spans.Run.mixed ? UInt32(spans.coverage[i]) : UInt32(run.coverage)
         let k = Arithmetic.multiply(coverage, opacity)

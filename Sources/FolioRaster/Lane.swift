@@ -20,10 +20,11 @@ enum Lane {
       UInt32(x[6]), UInt32(x[7]))
   }
 
-  /// The upper byte of each lane.
+  /// The upper byte of each of eight lanes: two pixels.
   @inline(__always)
-  static func upperBytes(_ x: SIMD16<UInt16>) -> SIMD16<UInt8> {
-    unsafe unsafeBitCast(x &>> 8, to: SIMD32<UInt8>.self).evenHalf
+  static func upperBytes(_ x: SIMD8<UInt16>) -> SIMD2<UInt32> {
+    let bytes = unsafe unsafeBitCast(x, to: SIMD16<UInt8>.self).oddHalf
+    return unsafe unsafeBitCast(bytes, to: SIMD2<UInt32>.self)
   }
 
   /// Exact products.
@@ -43,13 +44,10 @@ enum Lane {
       UInt16(truncatingIfNeeded: x[6]), UInt16(truncatingIfNeeded: x[7]))
   }
 
-  /// Four values below 256 as the bytes of a word.
+  /// The upper byte of each of eight words: two pixels.
   @inline(__always)
-  static func lowBytes(_ x: SIMD4<UInt32>) -> UInt32 {
-    let pairs = unsafe unsafeBitCast(x, to: SIMD2<UInt64>.self)
-    let both = pairs | (pairs &>> 24)
-    return UInt32(truncatingIfNeeded: both.x & 0xFFFF)
-      | (UInt32(truncatingIfNeeded: both.y & 0xFFFF) &<< 16)
+  static func upperBytes(_ x: SIMD8<UInt32>) -> SIMD2<UInt32> {
+    upperBytes(unsafe unsafeBitCast(x, to: SIMD16<UInt16>.self).oddHalf)
   }
 
   /// Bytes as 16-bit lanes.
@@ -66,8 +64,9 @@ enum Lane {
     unsafe unsafeBitCast(x, to: SIMD8<Int16>.self)
   }
 
+  /// 16-bit lanes as words.
   @inline(__always)
-  private static func widened(_ x: SIMD4<Int16>) -> SIMD4<Int32> {
+  static func widened(_ x: SIMD4<Int16>) -> SIMD4<Int32> {
     SIMD4(Int32(x[0]), Int32(x[1]), Int32(x[2]), Int32(x[3]))
   }
 
@@ -80,9 +79,7 @@ enum Lane {
   /// The upper byte of each of eight words: two pixels.
   @inline(__always)
   static func upperBytes(_ x: SIMD8<Int32>) -> SIMD2<UInt32> {
-    let halves = unsafe unsafeBitCast(x, to: SIMD16<UInt16>.self).oddHalf
-    let bytes = unsafe unsafeBitCast(halves, to: SIMD16<UInt8>.self).oddHalf
-    return unsafe unsafeBitCast(bytes, to: SIMD2<UInt32>.self)
+    upperBytes(unsafe unsafeBitCast(x, to: SIMD8<UInt32>.self))
   }
 
   /// Lanes of two vectors in turn.

@@ -162,22 +162,30 @@ enum SamplingKernels {
         let places = pairs.places.span
         let weights = pairs.weights.span
         let perPixel = pairs.perPixel
-        while i < count {
+        @inline(__always)
+        func total(_ pixel: Int) -> SIMD4<UInt32> {
           var sum = SIMD8<UInt32>(repeating: 0)
-          let start = (first &+ i) &* perPixel
+          let start = (first &+ pixel) &* perPixel
           for k in start..<(start &+ perPixel) {
             let place = unsafe places[unchecked: k]
             sum = unsafe sum &+ Lane.product(columns(s, place.x, place.y), weights[unchecked: k])
           }
-          let total = (sum.lowHalf &+ sum.highHalf &+ 0x80_0000) &>> 24
-          unsafe d[i] = Lane.lowBytes(total)
-          i = i &+ 1
+          return sum.lowHalf &+ sum.highHalf &+ 0x80_0000
+        }
+        while i &+ 2 <= count {
+          let pixels = Lane.upperBytes(SIMD8(lowHalf: total(i), highHalf: total(i &+ 1)))
+          unsafe UnsafeMutableRawPointer(d + i).storeBytes(of: pixels, as: SIMD2<UInt32>.self)
+          i = i &+ 2
+        }
+        if i < count {
+          let last = total(i)
+          unsafe d[i] = Lane.upperBytes(SIMD8(lowHalf: last, highHalf: last)).x
         }
       }
     }
   }
 
-  /// As many groups of four pixels as there are, all with one pair each; gives how many pixels.
+  /// As many groups of two pixels as there are, all with one pair each; gives how many pixels.
   @inline(__always)
   private static func resamplePairs(
     _ d: UnsafeMutablePointer<UInt32>, _ count: Int, _ pairs: TapPairs, at first: Int,
@@ -187,21 +195,16 @@ enum SamplingKernels {
     var i = 0
     unsafe pairs.shares.span.withUnsafeBufferPointer { shares in
       guard let shares = shares.baseAddress else { return }
-      while i &+ 4 <= count {
+      while i &+ 2 <= count {
         let k = first &+ i
-        let p0 = unsafe places[unchecked: k]
-        let p1 = unsafe places[unchecked: k &+ 1]
-        let p2 = unsafe places[unchecked: k &+ 2]
-        let p3 = unsafe places[unchecked: k &+ 3]
+        let p = unsafe places[unchecked: k]
+        let q = unsafe places[unchecked: k &+ 1]
         let weights = unsafe UnsafeRawPointer(shares + 4 &* k).loadUnaligned(
-          as: SIMD16<UInt16>.self)
-        let lower = unsafe mixed(
-          columns(s, p0.x, p1.x), columns(s, p0.y, p1.y), weights.lowHalf)
-        let upper = unsafe mixed(
-          columns(s, p2.x, p3.x), columns(s, p2.y, p3.y), weights.highHalf)
-        let bytes = Lane.upperBytes(SIMD16(lowHalf: lower, highHalf: upper))
-        unsafe UnsafeMutableRawPointer(d + i).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
-        i = i &+ 4
+          as: SIMD8<UInt16>.self)
+        let pixels = unsafe Lane.upperBytes(
+          mixed(columns(s, p.x, q.x), columns(s, p.y, q.y), weights))
+        unsafe UnsafeMutableRawPointer(d + i).storeBytes(of: pixels, as: SIMD2<UInt32>.self)
+        i = i &+ 2
       }
     }
     return i
@@ -224,17 +227,12 @@ enum SamplingKernels {
   private static func mixture(
     _ upper: SIMD8<Int16>, _ lower: SIMD8<Int16>, _ fx: Int32, _ fy: Int32
   ) -> SIMD4<Int32> {
-    let down = Lane.halves(SIMD4(repeating: (4096 &- fy) | (fy &<< 16)))
+    let below = SIMD4(repeating: fy) & 4095
+    let above = (4096 &- below) & 8191
     let f = SIMD4(repeating: fx) & 4095
     let g = (4096 &- f) & 8191
-    var left = SIMD8<Int16>(repeating: 0)
-    left.evenHalf = upper.lowHalf
-    left.oddHalf = lower.lowHalf
-    var right = SIMD8<Int16>(repeating: 0)
-    right.evenHalf = upper.highHalf
-    right.oddHalf = lower.highHalf
-    let p = Lane.dot(left, down)
-    let q = Lane.dot(right, down)
+    let p = Lane.widened(upper.lowHalf) &* above &+ Lane.widened(lower.lowHalf) &* below
+    let q = Lane.widened(upper.highHalf) &* above &+ Lane.widened(lower.highHalf) &* below
     let high = ((p &>> 10) & 1023) &* g &+ ((q &>> 10) & 1023) &* f
     let low = (p & 1023) &* g &+ (q & 1023) &* f
     return (high &<< 10) &+ low &+ 0x80_0000

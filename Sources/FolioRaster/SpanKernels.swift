@@ -1,4 +1,5 @@
-// The loops that touch pixels, and the only place of this module with unsafe code.
+// The loops that put pixels down. Unsafe code of this module stands here, in the other kernel files
+// and in `Lane`, and nowhere else.
 //
 // Eight pixels are handled at a time as two vectors of sixteen 16-bit lanes: red and blue, green
 // and alpha. All products and sums of the rounding contract fit in 16 bits, so the wrapping

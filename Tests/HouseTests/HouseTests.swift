@@ -46,7 +46,9 @@ struct HouseTests {
     "FolioImageCoding/PNGDecoder.swift", "FolioImageCoding/JPEGDecoder.swift",
     "FolioImageCoding/ImageFile.swift", "FolioImageCoding/Kernels.swift",
     "FolioRaster/SpanKernels.swift", "FolioRaster/SamplingKernels.swift",
-    "FolioRaster/GradientKernels.swift", "FolioRaster/BlurKernels.swift", "FolioRaster/Lane.swift",
+    "FolioRaster/GradientKernels.swift", "FolioRaster/BlurKernels.swift",
+    "FolioRaster/BlendKernels.swift",
+    "FolioRaster/Lane.swift",
     "FolioGolden/Kernels.swift",
   ]
 

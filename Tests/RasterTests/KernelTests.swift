@@ -287,6 +287,36 @@ struct KernelTests {
     #expect(worst < 0x1p-19)
   }
 
+  // MARK: Blending
+
+  @Test("eight blended pixels are eight pixels blended, for every mode that has lanes")
+  func blending() {
+    var random = SplitMix64(seed: 306)
+    let modes = BlendMode.allCases.filter { $0.hasLanes }
+    #expect(modes.count == 8)
+    var wrong = 0
+    for round in 0..<4000 {
+      let mode = modes[round % modes.count]
+      var source = (0..<16).map { _ in random.color() }
+      var below = (0..<16).map { _ in random.color() }
+      if round % 3 == 0 { for i in below.indices { below[i].alpha = 255 } }
+      if round % 4 == 0 { for i in source.indices { source[i].alpha = round % 8 == 0 ? 255 : 0 } }
+      let s = source.map(\.premultiplied)
+      let b = below.map(\.premultiplied)
+      let k: UInt32 = round % 5 == 0 ? 255 : UInt32(random.below(256))
+      var d = b
+      var span = d.mutableSpan
+      let done = BlendKernels.blend(&span, 1..<14, s.span, at: -1, scale: k, mode)
+      if done != 8 { wrong += 1 }
+      for i in d.indices {
+        let expected =
+          i >= 1 && i < 9 ? mode.blend(Arithmetic.scale(s[i + 1], by: k), over: b[i]) : b[i]
+        if d[i] != expected { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
   // MARK: Blur
 
   /// Exact sums along both axes, rounded once, halves up.
