@@ -49,5 +49,8 @@ let package = Package(
     .executableTarget(
       name: "paging-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/PagingBench", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "sampling-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
+      path: "Sources/SamplingBench", swiftSettings: swiftSettings),
   ]
 )

@@ -1,79 +1,101 @@
 // Gaussian blur with integer weights.
 //
-// Rows first, then columns. What lies outside is 0. Sums of rows are kept whole (255 * 65,536 fits
-// in 32 bits) and sums of columns in 64, so there is one rounding, halves up, at the very end. The
-// result therefore does not depend on which axis comes first: it is symmetric under flips and
-// transposition to the byte, and colour never exceeds alpha.
+// Columns first, then rows, a row of results at a time. What lies outside is 0. Both sums are exact
+// integers, so there is one rounding, halves up, at the very end. The result therefore does not
+// depend on which axis comes first: it is symmetric under flips and transposition to the byte, and
+// colour never exceeds alpha.
+//
+// Only what the blur can reach is worked on: of each row the stretch from the first to the last
+// value that is not 0, in all the rows that count for it.
 
 /// Blurs masks and bitmaps.
 enum Blur {
-  /// Planes of values, blurred together.
-  private static func blurred(
-    _ values: [UInt8], planes: Int, width: Int, height: Int, _ x: Gaussian, _ y: Gaussian
-  ) -> [UInt8] {
-    let rowLength = width * planes
-    if values.isEmpty || (x.radius == 0 && y.radius == 0) { return values }
-
-    // Rows, each with zeros on both sides so that every tap lies inside.
-    var rows = [UInt32](repeating: 0, count: rowLength * height)
+  /// Rows of values, `planes` of them a pixel, blurred from `source` to `target`, which holds zeros.
+  private static func blur<Values: BitwiseCopyable>(
+    _ source: Span<Values>, _ target: inout MutableSpan<Values>, planes: Int, width: Int,
+    height: Int,
+    _ x: Gaussian, _ y: Gaussian
+  ) {
+    let length = width * planes
+    let across = BlurTerms(x, stride: planes)
+    let down = BlurTerms(y, stride: 1)
     let margin = x.radius * planes
-    var padded = [UInt32](repeating: 0, count: rowLength + 2 * margin)
-    for row in 0..<height {
-      for i in 0..<rowLength { padded[margin + i] = UInt32(values[row * rowLength + i]) }
-      var d = rows.mutableSpan
-      for k in 0...(2 * x.radius) where x.weights[k] > 0 {
-        SpanKernels.addProducts(
-          &d, row * rowLength, rowLength, padded.span, from: k * planes, weight: x.weights[k])
-      }
+    let extents = (0..<height).map { row in
+      BlurKernels.extent(source, (row * length)..<((row + 1) * length))
     }
-
-    // Columns, a row of results at a time.
-    var result = [UInt8](repeating: 0, count: values.count)
-    var sums = [UInt64](repeating: 0, count: rowLength)
+    let zeros = [UInt8](repeating: 0, count: length)
+    // Sums of columns, with zeros on both sides.
+    var upper = [Int16](repeating: 0, count: length + 2 * margin)
+    var lower = upper
+    var written = 0..<0
     for row in 0..<height {
-      var d = sums.mutableSpan
-      for i in 0..<rowLength { d[i] = 1 << 31 }
-      for k in max(0, y.radius - row)...(2 * y.radius) {
-        let source = row + k - y.radius
-        if source >= height { break }
-        if y.weights[k] > 0 {
-          SpanKernels.addProducts(
-            &d, 0, rowLength, rows.span, from: source * rowLength, weight: y.weights[k])
+      var from = length
+      var to = 0
+      for near in extents[max(0, row - y.radius)...min(height - 1, row + y.radius)] {
+        from = min(from, near.lowerBound)
+        to = max(to, near.upperBound)
+      }
+      if from >= to { continue }
+      var upperSums = upper.mutableSpan
+      var lowerSums = lower.mutableSpan
+      if written.lowerBound < from || written.upperBound > to {
+        for i in written {
+          upperSums[margin + i] = 0
+          lowerSums[margin + i] = 0
         }
       }
-      for i in 0..<rowLength {
-        result[row * rowLength + i] = UInt8(truncatingIfNeeded: d[i] >> 32)
-      }
+      written = BlurKernels.sumColumns(
+        source, length: length, height: height, row: row, from..<to, down, zeros: zeros.span,
+        &upperSums, &lowerSums, margin: margin)
+      BlurKernels.sumRows(
+        &target, at: row * length, length: length, max(0, from - margin)..<min(length, to + margin),
+        across, upper.span, lower.span, margin: margin)
     }
-    return result
   }
 
   /// A mask blurred within its own frame.
   static func blurred(_ mask: Mask, _ x: Gaussian, _ y: Gaussian) -> Mask {
-    Mask(
-      width: mask.width, height: mask.height,
-      values: blurred(mask.values, planes: 1, width: mask.width, height: mask.height, x, y))
+    if mask.values.isEmpty || (x.radius == 0 && y.radius == 0) { return mask }
+    let width = max(mask.width, BlurKernels.block)
+    var source = mask.values
+    if width > mask.width {
+      // Rows shorter than a block are made longer.
+      source = [UInt8](repeating: 0, count: width * mask.height)
+      for row in 0..<mask.height {
+        for i in 0..<mask.width { source[row * width + i] = mask.values[row * mask.width + i] }
+      }
+    }
+    var values = [UInt8](repeating: 0, count: source.count)
+    var target = values.mutableSpan
+    blur(source.span, &target, planes: 1, width: width, height: mask.height, x, y)
+    if width > mask.width {
+      values = (0..<mask.height).flatMap { row in
+        values[(row * width)..<(row * width + mask.width)]
+      }
+    }
+    return Mask(width: mask.width, height: mask.height, values: values)
   }
 
   /// Premultiplied pixels blurred within their own frame.
   static func blurred(
     _ pixels: [UInt32], width: Int, height: Int, _ x: Gaussian, _ y: Gaussian
   ) -> [UInt32] {
-    if x.radius == 0 && y.radius == 0 { return pixels }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * pixels.count)
-    for p in pixels {
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: p >> shift))
+    if pixels.isEmpty || (x.radius == 0 && y.radius == 0) { return pixels }
+    let wide = max(width, BlurKernels.block / 4)
+    var source = pixels
+    if wide > width {
+      source = [UInt32](repeating: 0, count: wide * height)
+      for row in 0..<height {
+        for i in 0..<width { source[row * wide + i] = pixels[row * width + i] }
       }
     }
-    let result = blurred(bytes, planes: 4, width: width, height: height, x, y)
-    var d = pixels
-    for i in d.indices {
-      let low = UInt32(result[4 * i]) | UInt32(result[4 * i + 1]) << 8
-      d[i] = low | UInt32(result[4 * i + 2]) << 16 | UInt32(result[4 * i + 3]) << 24
+    var result = [UInt32](repeating: 0, count: source.count)
+    var target = result.mutableSpan
+    blur(source.span, &target, planes: 4, width: wide, height: height, x, y)
+    if wide > width {
+      result = (0..<height).flatMap { row in result[(row * wide)..<(row * wide + width)] }
     }
-    return d
+    return result
   }
 }
 

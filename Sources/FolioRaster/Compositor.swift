@@ -57,8 +57,8 @@ enum Compositor {
       return
     }
 
-    let isOpaque = shader.isOpaque
-    if case .linear(let gradient) = shader, isOpaque, opacity == 255, spans.count == 1,
+    if case .linear(let gradient) = shader, gradient.ramp.isOpaque, opacity == 255,
+      spans.count == 1,
       first.coverage == 255
     {
       let columns = (left + Int(first.start))..<(left + Int(first.end))
@@ -71,6 +71,9 @@ enum Compositor {
     shader.row(y, (left + start)..<(left + Int(last.end)), into: &line)
     var d = surface.pixels.mutableSpan
     let s = line.span
+    let isOpaque =
+      shader.isOpaque
+      ?? (SpanKernels.commonAlpha(s, 0..<(Int(last.end) - start)) == 0xFF00_0000)
     for i in 0..<spans.count {
       let run = spans[i]
       let range = (base + Int(run.start))..<(base + Int(run.end))
@@ -97,15 +100,28 @@ enum Compositor {
   ) {
     let first = spans[0]
     let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
+    var d = surface.pixels.mutableSpan
+    // Artwork is flat more often than not: what was blended last is often blended again.
+    var last: (source: UInt32, below: UInt32, result: UInt32) = (0, 0, 0)
     for index in 0..<spans.count {
       let run = spans[index]
-      for i in Int(run.start)..<Int(run.end) {
+      var start = Int(run.start)
+      if blend.hasLanes && run.coverage != Spans.Run.mixed {
+        start += BlendKernels.blend(
+          &d, (base + start)..<(base + Int(run.end)), line.span, at: base + Int(first.start),
+          scale: Arithmetic.multiply(UInt32(run.coverage), opacity), blend)
+      }
+      for i in start..<Int(run.end) {
         let coverage =
           run.coverage == Spans.Run.mixed ? UInt32(spans.coverage[i]) : UInt32(run.coverage)
         let k = Arithmetic.multiply(coverage, opacity)
         let source = Arithmetic.scale(line[i - Int(first.start)], by: k)
         if source == 0 { continue }
-        surface.pixels[base + i] = blend.blend(source, over: surface.pixels[base + i])
+        let below = d[base + i]
+        if source != last.source || below != last.below {
+          last = (source, below, blend.blend(source, over: below))
+        }
+        d[base + i] = last.result
       }
     }
   }

@@ -94,6 +94,11 @@ public struct ImagePattern: Hashable, Sendable {
     let y = AxisTaps(
       region.top..<region.bottom, from: corner.y, to: far.y, low: used.minY, high: used.maxY,
       size: bitmap.height, extend: extendY)
-    return .image(ImageSampler(bitmap: bitmap, x: x, y: y, tint: tint?.premultiplied))
+    // Where a tile is a whole number of device pixels wide, its columns come again.
+    let width = abs(far.x - corner.x) * (extendX == .mirror ? 2 : 1)
+    let period =
+      extendX != .clamp && width < 0x1p20 && width == width.rounded() ? Int(width) : nil
+    return .image(
+      ImageSampler(bitmap: bitmap, x: x, y: y, tint: tint?.premultiplied, period: period))
   }
 }

@@ -7,7 +7,7 @@
 //
 // Rows are summed first, exactly, and kept with 8 fractional bits; columns then need 32 bits:
 // 255 * 256 * 65,536 + 2^23 < 2^32. Every step is monotone and the same for all four channels, so
-// colours never exceed alpha. A 64-bit word carries two channels, 32 bits each.
+// colours never exceed alpha.
 
 /// The source pixels of each device pixel along one axis.
 struct AxisTaps: Sendable {
@@ -103,6 +103,19 @@ struct AxisTaps: Sendable {
     return indices[0]
   }
 
+  /// Whether the taps of each pixel are those of the pixel `period` before it.
+  func repeats(after period: Int) -> Bool {
+    for i in 0..<max(0, starts.count - 1 - period) {
+      let a = starts[i]..<starts[i + 1]
+      let b = starts[i + period]..<starts[i + period + 1]
+      if a.count != b.count { return false }
+      for (j, k) in zip(a, b) where indices[j] != indices[k] || weights[j] != weights[k] {
+        return false
+      }
+    }
+    return true
+  }
+
   /// The box filter over the source interval a...b.
   private mutating func area(
     _ a: Double, _ b: Double, _ low: Double, _ high: Double, _ size: Int, _ extend: Extend,
@@ -192,35 +205,107 @@ struct AxisTaps: Sendable {
   }
 }
 
+/// The taps of an axis as pairs of columns with 16-bit weights, which is how the kernel takes them.
+struct TapPairs: Sendable {
+  /// How many pairs each device pixel has; what it does not need has weight 0.
+  let perPixel: Int
+  /// Where two columns' sums begin, counted from `low`, four sums a column.
+  private(set) var places: [SIMD2<Int32>] = []
+  /// Their weights, four times each.
+  private(set) var weights: [SIMD8<UInt16>] = []
+  /// The second weight of each pair, four times.
+  private(set) var shares: [UInt16] = []
+  /// Whether every device pixel has one pair, of weights that add up to 65,536.
+  private(set) var isSingle: Bool
+  /// The first source column of all.
+  let low: Int
+  /// How many source columns there are from `low` to the last.
+  let count: Int
+  /// After how many device pixels all of them come again; `nil` if they do not.
+  let period: Int?
+
+  /// - Parameter period: after how many device pixels they come again if all goes well.
+  init(_ taps: AxisTaps, period: Int?) {
+    low = taps.indices.min() ?? 0
+    count = (taps.indices.max() ?? -1) + 1 - low
+    let pixels = taps.starts.count - 1
+    if let period, period > 0, period < pixels, taps.repeats(after: period) {
+      self.period = period
+    } else {
+      self.period = nil
+    }
+    var most = 1
+    for i in 0..<pixels { most = max(most, (taps.starts[i + 1] - taps.starts[i] + 1) / 2) }
+    perPixel = most
+    isSingle = most == 1
+    places.reserveCapacity(pixels * most)
+    weights.reserveCapacity(pixels * most)
+    for i in 0..<pixels {
+      let from = taps.starts[i]
+      let to = taps.starts[i + 1]
+      if to == from + 1 && taps.weights[from] == UInt64(AxisTaps.unit) {
+        // A whole unit does not fit in 16 bits, two halves do.
+        add(taps.indices[from], 32_768, taps.indices[from], 32_768)
+      } else {
+        for k in stride(from: from, to: to, by: 2) {
+          let second = k + 1 < to
+          add(
+            taps.indices[k], taps.weights[k], taps.indices[second ? k + 1 : k],
+            second ? taps.weights[k + 1] : 0)
+        }
+      }
+      while places.count < (i + 1) * most { add(low, 0, low, 0) }
+    }
+  }
+
+  private mutating func add(_ i: Int, _ a: UInt64, _ j: Int, _ b: UInt64) {
+    places.append(
+      SIMD2(Int32(truncatingIfNeeded: 4 * (i - low)), Int32(truncatingIfNeeded: 4 * (j - low))))
+    weights.append(
+      SIMD8(
+        lowHalf: SIMD4(repeating: UInt16(truncatingIfNeeded: a)),
+        highHalf: SIMD4(repeating: UInt16(truncatingIfNeeded: b))))
+    for _ in 0..<4 { shares.append(UInt16(truncatingIfNeeded: b)) }
+    if a + b != UInt64(AxisTaps.unit) { isSingle = false }
+  }
+}
+
 /// A bitmap resampled for a map that keeps rows and columns.
 struct ImageSampler: Sendable {
   let bitmap: Bitmap
   let x: AxisTaps
   let y: AxisTaps
-  /// Whether every pixel it gives has alpha 255.
-  let isOpaque: Bool
   private let copyOffset: Int?
   private let tint: UInt32?
+  private let pairs: TapPairs
+  // Sums of source rows, four channels a column.
+  private var sums: [UInt16]
 
-  // Two channels a word: red and blue, green and alpha, for source columns from `column` on.
-  private var rb: [UInt64] = []
-  private var ga: [UInt64] = []
-
-  /// - Parameter tint: a premultiplied pixel that replaces all colours and keeps their alpha.
-  init(bitmap: Bitmap, x: AxisTaps, y: AxisTaps, tint: UInt32? = nil) {
+  /// - Parameters:
+  ///   - tint: a premultiplied pixel that replaces all colours and keeps their alpha.
+  ///   - period: after how many device columns a pattern comes again, if it does so at all.
+  init(bitmap: Bitmap, x: AxisTaps, y: AxisTaps, tint: UInt32? = nil, period: Int? = nil) {
     self.bitmap = bitmap
     self.x = x
     self.y = y
     self.tint = tint
-    isOpaque = bitmap.isOpaque && (tint ?? ~0) >> 24 == 255
     copyOffset = x.copyOffset
+    pairs = TapPairs(x, period: period)
+    sums = [UInt16](repeating: 0, count: 4 * pairs.count)
   }
 
   /// The pixels of columns `range` of row `y`, to the start of `line`.
   mutating func row(_ row: Int, _ range: Range<Int>, into line: inout [UInt32]) {
-    resample(row, range, into: &line)
+    // As many as are not repetitions of the first ones.
+    let fresh = min(range.count, pairs.period ?? range.count)
+    resample(row, range.lowerBound..<(range.lowerBound + fresh), into: &line)
     if let tint {
-      for i in 0..<range.count { line[i] = Arithmetic.scale(tint, by: line[i] >> 24) }
+      var span = line.mutableSpan
+      SpanKernels.tint(&span, 0..<fresh, tint)
+    }
+    if fresh < range.count {
+      var span = line.mutableSpan
+      SamplingKernels.repeat(&span, range.count, period: fresh)
     }
   }
 
@@ -237,55 +322,28 @@ struct ImageSampler: Sendable {
   }
 
   private mutating func resample(_ row: Int, _ range: Range<Int>, into line: inout [UInt32]) {
-    let firstTap = x.starts[range.lowerBound - x.first]
-    let lastTap = x.starts[range.upperBound - x.first]
     let rows = y.starts[row - y.first]..<y.starts[row - y.first + 1]
+    var span = line.mutableSpan
     if rows.count == 1, let offset = copyOffset {
       let from = y.indices[rows.lowerBound] * bitmap.width + offset + range.lowerBound - x.first
-      var span = line.mutableSpan
       SpanKernels.copy(&span, 0..<range.count, bitmap.pixels.span, at: -from)
       return
     }
-    var left = Int.max
-    var right = 0
-    for i in firstTap..<lastTap {
-      left = min(left, x.indices[i])
-      right = max(right, x.indices[i] + 1)
-    }
-    let count = right - left
-    if rb.count < count {
-      rb = [UInt64](repeating: 0, count: count)
-      ga = [UInt64](repeating: 0, count: count)
-    }
-    ImageSampler.sumRows(bitmap, y, rows, left, count, &rb, &ga)
-
-    var span = line.mutableSpan
-    SpanKernels.resample(
-      &span, range.count, starts: x.starts.span, at: range.lowerBound - x.first,
-      indices: x.indices.span, weights: x.weights.span, rb.span, ga.span, left: left)
-  }
-
-  /// Weighted sums of source rows, with 8 fractional bits.
-  private static func sumRows(
-    _ bitmap: Bitmap, _ y: AxisTaps, _ taps: Range<Int>, _ left: Int, _ count: Int,
-    _ rb: inout [UInt64], _ ga: inout [UInt64]
-  ) {
-    let source = bitmap.pixels.span
-    var redBlue = rb.mutableSpan
-    var greenAlpha = ga.mutableSpan
-    if taps.count == 2 {
-      let tap = taps.lowerBound
-      SpanKernels.sumPair(
-        &redBlue, &greenAlpha, count, source, from: y.indices[tap] * bitmap.width + left,
-        weight: y.weights[tap], from: y.indices[tap + 1] * bitmap.width + left,
-        weight: y.weights[tap + 1])
+    if rows.isEmpty || pairs.count == 0 {
+      SpanKernels.set(&span, 0..<range.count, 0)
       return
     }
-    for tap in taps {
-      SpanKernels.sum(
-        &redBlue, &greenAlpha, count, source, from: y.indices[tap] * bitmap.width + left,
-        weight: y.weights[tap], isFirst: tap == taps.lowerBound,
-        isLast: tap == taps.upperBound - 1)
-    }
+    ImageSampler.sumRows(bitmap, y, rows, pairs, &sums)
+    SamplingKernels.resample(
+      &span, range.count, pairs, at: range.lowerBound - x.first, sums.span)
+  }
+
+  private static func sumRows(
+    _ bitmap: Bitmap, _ y: AxisTaps, _ taps: Range<Int>, _ pairs: TapPairs, _ sums: inout [UInt16]
+  ) {
+    var span = sums.mutableSpan
+    SamplingKernels.sumRows(
+      &span, pairs.count, bitmap.pixels.span, width: bitmap.width, left: pairs.low,
+      rows: y.indices.span, weights: y.weights.span, taps: taps)
   }
 }

@@ -31,16 +31,14 @@ enum Shader: Sendable {
   /// A rotated or skewed bitmap.
   case affine(AffineSampler)
 
-  /// Whether every pixel has alpha 255.
-  var isOpaque: Bool {
+  /// Whether every pixel has alpha 255; `nil` if only its rows can tell.
+  var isOpaque: Bool? {
     switch self {
     case .solid(let pixel): return pixel >> 24 == 255
     case .linear(let shader): return shader.ramp.isOpaque
     case .radial(let shader): return shader.ramp.isOpaque
     case .conic(let shader): return shader.ramp.isOpaque
-    case .bitmap: return false
-    case .image(let sampler): return sampler.isOpaque
-    case .affine(let sampler): return sampler.isOpaque
+    case .bitmap, .image, .affine: return nil
     }
   }
 
@@ -90,9 +88,9 @@ extension Paint {
     case .linear(let gradient):
       return gradient.shader(map)
     case .radial(let gradient):
-      return gradient.shader(map)
+      return gradient.shader(map, area: region.width * region.height)
     case .conic(let gradient):
-      return gradient.shader(map)
+      return gradient.shader(map, area: region.width * region.height)
     case .image(let pattern):
       return pattern.shader(map, region: region)
     }

@@ -1,4 +1,5 @@
-// The loops that touch pixels, and the only place of this module with unsafe code.
+// The loops that put pixels down. Unsafe code of this module stands here, in the other kernel files
+// and in `Lane`, and nowhere else.
 //
 // Eight pixels are handled at a time as two vectors of sixteen 16-bit lanes: red and blue, green
 // and alpha. All products and sums of the rounding contract fit in 16 bits, so the wrapping
@@ -248,6 +249,16 @@ enum SpanKernels {
     }
   }
 
+  /// Every pixel becomes `pixel` times its own alpha.
+  static func tint(_ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ pixel: UInt32) {
+    let pixels = Eight(repeating: pixel)
+    forEach(&d, range) { _, own in
+      scale(pixels, by: own &>> 24)
+    } one: { _, own in
+      Arithmetic.scale(pixel, by: own &>> 24)
+    }
+  }
+
   /// Every coverage value is multiplied by `k / 255`.
   static func scale(_ coverage: inout MutableSpan<UInt8>, _ range: Range<Int>, by k: UInt32) {
     check(range, in: coverage.count)
@@ -338,175 +349,6 @@ enum SpanKernels {
         a = a &+ fourA
         i = i &+ 4
       }
-    }
-  }
-
-  // MARK: Resampling
-
-  /// Two channels of a pixel, each in 32 bits of its own: red and blue, or green and alpha.
-  @inline(__always)
-  private static func redBlue(_ p: UInt32) -> UInt64 {
-    UInt64(p & 0xFF) | (UInt64(p & 0xFF_0000) &<< 16)
-  }
-
-  @inline(__always)
-  private static func greenAlpha(_ p: UInt32) -> UInt64 { redBlue(p &>> 8) }
-
-  /// A pixel from channel sums with 24 fractional bits, halves up.
-  @inline(__always)
-  private static func pixel(_ redBlue: UInt64, _ greenAlpha: UInt64) -> UInt32 {
-    let half: UInt64 = 0x0080_0000_0080_0000
-    let rb = ((redBlue &+ half) &>> 24) & 0xFF_0000_00FF
-    let ga = ((greenAlpha &+ half) &>> 24) & 0xFF_0000_00FF
-    let low = UInt32(truncatingIfNeeded: rb | (rb &>> 16)) & 0x00FF_00FF
-    let high = UInt32(truncatingIfNeeded: ga | (ga &>> 16)) & 0x00FF_00FF
-    return low | (high &<< 8)
-  }
-
-  /// Adds `weight` times `count` source pixels to channel sums, or starts them if `isFirst`; the
-  /// last time (`isLast`) the sums are rounded to 8 fractional bits, halves up.
-  static func sum(
-    _ rb: inout MutableSpan<UInt64>, _ ga: inout MutableSpan<UInt64>, _ count: Int,
-    _ s: Span<UInt32>, from start: Int, weight: UInt64, isFirst: Bool, isLast: Bool
-  ) {
-    check(0..<count, in: rb.count)
-    check(0..<count, in: ga.count)
-    check(start..<(start + count), in: s.count)
-    let half: UInt64 = isLast ? 0x80_0000_0080 : 0
-    let shift: UInt64 = isLast ? 8 : 0
-    let mask: UInt64 = isLast ? 0xFFFF_0000_FFFF : ~0
-    for i in 0..<count {
-      let p = unsafe s[unchecked: start &+ i]
-      let beforeRB = unsafe isFirst ? half : rb[unchecked: i] &+ half
-      let beforeGA = unsafe isFirst ? half : ga[unchecked: i] &+ half
-      unsafe rb[unchecked: i] = ((redBlue(p) &* weight &+ beforeRB) &>> shift) & mask
-      unsafe ga[unchecked: i] = ((greenAlpha(p) &* weight &+ beforeGA) &>> shift) & mask
-    }
-  }
-
-  /// The channel sums of two source rows with weights that add up to 65,536, with 8 fractional
-  /// bits, halves up: the same as two calls of `sum`.
-  static func sumPair(
-    _ rb: inout MutableSpan<UInt64>, _ ga: inout MutableSpan<UInt64>, _ count: Int,
-    _ s: Span<UInt32>, from first: Int, weight a: UInt64, from second: Int, weight b: UInt64
-  ) {
-    check(0..<count, in: rb.count)
-    check(0..<count, in: ga.count)
-    check(first..<(first + count), in: s.count)
-    check(second..<(second + count), in: s.count)
-    for i in 0..<count {
-      let p = unsafe s[unchecked: first &+ i]
-      let q = unsafe s[unchecked: second &+ i]
-      let sumRB = redBlue(p) &* a &+ redBlue(q) &* b &+ 0x80_0000_0080
-      let sumGA = greenAlpha(p) &* a &+ greenAlpha(q) &* b &+ 0x80_0000_0080
-      unsafe rb[unchecked: i] = (sumRB &>> 8) & 0xFFFF_0000_FFFF
-      unsafe ga[unchecked: i] = (sumGA &>> 8) & 0xFFFF_0000_FFFF
-    }
-  }
-
-  /// Weighted sums of column sums.
-  ///
-  /// - Parameters:
-  ///   - taps: `starts[i]..<starts[i + 1]` are the taps of pixel i of the line.
-  ///   - left: the source column of the first sum; all indices lie in the sums' range.
-  static func resample(
-    _ line: inout MutableSpan<UInt32>, _ count: Int, starts: Span<Int>, at first: Int,
-    indices: Span<Int>, weights: Span<UInt64>, _ rb: Span<UInt64>, _ ga: Span<UInt64>, left: Int
-  ) {
-    check(0..<count, in: line.count)
-    check(first..<(first + count + 1), in: starts.count)
-    if count == 0 { return }
-    check(starts[first]..<starts[first + count], in: min(indices.count, weights.count))
-    var tap = starts[first]
-    for i in 0..<count {
-      let end = unsafe starts[unchecked: first &+ i &+ 1]
-      var sumRB: UInt64 = 0
-      var sumGA: UInt64 = 0
-      while tap < end {
-        let w = unsafe weights[unchecked: tap]
-        let column = unsafe indices[unchecked: tap] &- left
-        precondition(column >= 0 && column < rb.count && column < ga.count)
-        sumRB &+= unsafe rb[unchecked: column] &* w
-        sumGA &+= unsafe ga[unchecked: column] &* w
-        tap &+= 1
-      }
-      unsafe line[unchecked: i] = pixel(sumRB, sumGA)
-    }
-  }
-
-  /// The bilinear mixture of four pixels; weights are 0...4096.
-  @inline(__always)
-  static func mix(
-    _ p00: UInt32, _ p10: UInt32, _ p01: UInt32, _ p11: UInt32, _ fx: UInt64, _ fy: UInt64
-  ) -> UInt32 {
-    let gx = 4096 &- fx
-    let gy = 4096 &- fy
-    let w00 = gx &* gy
-    let w10 = fx &* gy
-    let w01 = gx &* fy
-    let w11 = fx &* fy
-    let rb =
-      redBlue(p00) &* w00 &+ redBlue(p10) &* w10 &+ redBlue(p01) &* w01 &+ redBlue(p11) &* w11
-    let ga =
-      greenAlpha(p00) &* w00 &+ greenAlpha(p10) &* w10 &+ greenAlpha(p01) &* w01
-      &+ greenAlpha(p11) &* w11
-    return pixel(rb, ga)
-  }
-
-  /// Bilinear pixels as long as all four neighbours lie inside the source.
-  ///
-  /// - Parameters:
-  ///   - u: the place along x with 32 fractional bits, stepped by `du` a pixel; `v` along y.
-  /// - Returns: the first pixel that was not made, at which `u` and `v` then stand.
-  static func bilinear(
-    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ s: Span<UInt32>, width: Int,
-    height: Int, _ u: inout Int, _ v: inout Int, _ du: Int, _ dv: Int
-  ) -> Int {
-    check(range, in: d.count)
-    precondition(width * height <= s.count)
-    var i = range.lowerBound
-    while i < range.upperBound {
-      let x = u &>> 32
-      let y = v &>> 32
-      if x < 0 || y < 0 || x &+ 1 >= width || y &+ 1 >= height { return i }
-      let upper = y &* width &+ x
-      let lower = upper &+ width
-      unsafe d[unchecked: i] = mix(
-        s[unchecked: upper], s[unchecked: upper &+ 1], s[unchecked: lower],
-        s[unchecked: lower &+ 1], UInt64(truncatingIfNeeded: (u &>> 20) & 4095),
-        UInt64(truncatingIfNeeded: (v &>> 20) & 4095))
-      i = i &+ 1
-      u = u &+ du
-      v = v &+ dv
-    }
-    return i
-  }
-
-  // MARK: Blur
-
-  /// Adds `weight` times `count` values to sums.
-  static func addProducts(
-    _ d: inout MutableSpan<UInt32>, _ start: Int, _ count: Int, _ s: Span<UInt32>, from: Int,
-    weight: UInt32
-  ) {
-    check(start..<(start + count), in: d.count)
-    check(from..<(from + count), in: s.count)
-    for i in 0..<count {
-      let product = unsafe s[unchecked: from &+ i] &* weight
-      unsafe d[unchecked: start &+ i] = d[unchecked: start &+ i] &+ product
-    }
-  }
-
-  /// Adds `weight` times `count` values to sums of twice the width.
-  static func addProducts(
-    _ d: inout MutableSpan<UInt64>, _ start: Int, _ count: Int, _ s: Span<UInt32>, from: Int,
-    weight: UInt32
-  ) {
-    check(start..<(start + count), in: d.count)
-    check(from..<(from + count), in: s.count)
-    for i in 0..<count {
-      let product = unsafe UInt64(s[unchecked: from &+ i]) &* UInt64(weight)
-      unsafe d[unchecked: start &+ i] = d[unchecked: start &+ i] &+ product
     }
   }
 }

@@ -71,16 +71,18 @@ extension FrameSampler {
   }
 
   private func add(
-    _ layers: [Layer], _ path: String, in area: Rect, safeArea: Insets,
+    _ layers: [Layer], _ path: String, in area: Rect, safeArea: Insets, turn: Affine = .identity,
     _ found: inout [Element]
   ) {
     for (i, layer) in layers.enumerated() where !layer.isHidden {
       let name = layer.id ?? "\(path)[\(i)]"
       let box = layer.frame.resolve(in: area.size, safeArea: safeArea)
         .offset(x: area.minX, y: area.minY)
-      found.append(Element(name: name, box: box))
+      let turn = layer.turn(about: box.center).then(turn)
+      found.append(
+        Element(name: name, box: turn == .identity ? box : turn.boundingBox(of: box)))
       if case .group(let group) = layer.content {
-        add(group.layers, "\(name).layers", in: box, safeArea: .zero, &found)
+        add(group.layers, "\(name).layers", in: box, safeArea: .zero, turn: turn, &found)
       }
     }
   }

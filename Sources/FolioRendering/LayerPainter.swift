@@ -19,8 +19,6 @@ struct LayerPainter {
   var pagers: [DrawnPager] = []
   /// What is drawn, for messages: `page "cat", caption`.
   var place = ""
-  /// Where the shape in hand was written.
-  var shapeSpan: SourceSpan?
   /// Told of each fault and of each warning.
   var report: (Diagnostic) -> Void = { _ in }
 
@@ -86,10 +84,34 @@ struct LayerPainter {
     if opacity <= 0 { return }
     if opacity < 1 || layer.blend != .normal {
       canvas.withLayer(opacity: opacity, blend: layer.blend.mode) {
-        drawContent(layer, in: size, safeArea: safeArea, &$0)
+        drawTurned(layer, in: size, safeArea: safeArea, &$0)
       }
     } else {
+      drawTurned(layer, in: size, safeArea: safeArea, &canvas)
+    }
+  }
+
+  private func drawTurned(
+    _ layer: Layer, in size: Size, safeArea: Insets, _ canvas: inout Canvas
+  ) {
+    if layer.rotation == 0 {
       drawContent(layer, in: size, safeArea: safeArea, &canvas)
+      return
+    }
+    var frame = layer.frame.resolve(in: size, safeArea: safeArea)
+    if case .text(let text) = layer.content, layer.frame.h == nil {
+      // The middle is that of the text; its faults are reported where it is drawn.
+      var silent = self
+      silent.report = { _ in }
+      let layout = silent.layout(
+        runs(of: text, layer), style: text.style, width: frame.width, height: nil, at: nil,
+        text.style)
+      guard let layout else { return drawContent(layer, in: size, safeArea: safeArea, &canvas) }
+      frame = layer.frame.resolve(
+        in: size, safeArea: safeArea, natural: (nil, layout.height.points))
+    }
+    canvas.withTransform(layer.turn(about: frame.center)) {
+      drawContent(layer, in: size, safeArea: safeArea, &$0)
     }
   }
 
@@ -101,9 +123,12 @@ struct LayerPainter {
     case .text(let text): draw(text, layer, in: size, safeArea: safeArea, &canvas)
     case .image(let image): draw(image, in: frame, &canvas)
     case .shape(let shape):
-      draw(shape, in: frame, fill: color(SettablePath.layerFill, layer), &canvas)
+      draw(
+        shape, in: frame, fill: color(SettablePath.layerFill, layer),
+        at: layer.provenance["path"], &canvas)
     case .button(let button): draw(button, layer, in: frame, &canvas)
-    case .group(let group): draw(group, in: frame, &canvas)
+    case .group(let group):
+      draw(group, in: frame, clippedAt: layer.provenance["clipPath"], &canvas)
     case .pager(let content):
       guard let drawn = pagers.first(where: { $0.content == content && $0.id == layer.id }) else {
         return
@@ -112,18 +137,55 @@ struct LayerPainter {
     }
   }
 
-  private func draw(_ group: GroupContent, in frame: Rect, _ canvas: inout Canvas) {
+  private func draw(
+    _ group: GroupContent, in frame: Rect, clippedAt span: SourceSpan?, _ canvas: inout Canvas
+  ) {
     let place = Affine(translationX: frame.minX, y: frame.minY)
     canvas.withTransform(place) { canvas in
       if group.blur > 0 {
-        canvas.withBlur(sigma: group.blur) { drawLayers(of: group, size: frame.size, &$0) }
+        canvas.withBlur(sigma: group.blur) {
+          drawMasked(group, size: frame.size, clippedAt: span, &$0)
+        }
       } else {
-        drawLayers(of: group, size: frame.size, &canvas)
+        drawMasked(group, size: frame.size, clippedAt: span, &canvas)
       }
     }
   }
 
-  private func drawLayers(of group: GroupContent, size: Size, _ canvas: inout Canvas) {
+  private func drawMasked(
+    _ group: GroupContent, size: Size, clippedAt span: SourceSpan?, _ canvas: inout Canvas
+  ) {
+    if let mask = group.mask {
+      var stencil = Canvas(width: canvas.width, height: canvas.height)
+      stencil.transform = canvas.transform
+      named("mask").draw(mask.layers, in: size, safeArea: .zero, &stencil)
+      let picture = stencil.finish()
+      let shown = mask.kind == .alpha ? picture.alphaMask : picture.luminanceMask
+      canvas.withMask(shown, x: 0, y: 0) {
+        drawClipped(group, size: size, at: span, &$0)
+      }
+    } else {
+      drawClipped(group, size: size, at: span, &canvas)
+    }
+  }
+
+  private func drawClipped(
+    _ group: GroupContent, size: Size, at span: SourceSpan?, _ canvas: inout Canvas
+  ) {
+    guard let clip = group.clipPath else {
+      drawFramed(group, size: size, &canvas)
+      return
+    }
+    guard
+      let path = path(
+        clip.data, viewBox: clip.viewBox, in: Rect(origin: .zero, size: size), at: span)
+    else { return }
+    canvas.withLayer(clip: path, rule: clip.rule == .evenodd ? .evenOdd : .nonZero) {
+      drawFramed(group, size: size, &$0)
+    }
+  }
+
+  private func drawFramed(_ group: GroupContent, size: Size, _ canvas: inout Canvas) {
     let inside = Rect(origin: .zero, size: size)
     if group.radius != .zero {
       canvas.withLayer(clip: Path(group.radius.rounded(inside))) {
@@ -183,7 +245,8 @@ struct LayerPainter {
   // MARK: - Shapes
 
   private func draw(
-    _ shape: ShapeContent, in frame: Rect, fill color: Color?, _ canvas: inout Canvas
+    _ shape: ShapeContent, in frame: Rect, fill color: Color?, at span: SourceSpan?,
+    _ canvas: inout Canvas
   ) {
     let fill = color.map { Paint.color($0) } ?? shape.fill.map { paint($0, in: frame) }
     let rule: FolioRaster.FillRule = shape.fillRule == .evenodd ? .evenOdd : .nonZero
@@ -204,7 +267,7 @@ struct LayerPainter {
       if shape.stroke == nil { return }
       outline = Path(ellipseIn: frame)
     case .polygon, .regularPolygon, .star, .path:
-      guard let path = path(of: shape, in: frame) else { return }
+      guard let path = path(of: shape, in: frame, at: span) else { return }
       if let shadow = shape.shadow {
         canvas.drawShadow(of: path, self.shadow(shadow), rule: rule)
       }
@@ -217,7 +280,7 @@ struct LayerPainter {
   }
 
   /// The outline of a polygon, a star or path data in a frame.
-  private func path(of shape: ShapeContent, in frame: Rect) -> Path? {
+  private func path(of shape: ShapeContent, in frame: Rect, at span: SourceSpan?) -> Path? {
     // The unit circle's polygons, stretched to the frame's ellipse.
     let ellipse = Affine(
       a: frame.width / 2, b: 0, c: 0, d: frame.height / 2, tx: frame.midX, ty: frame.midY)
@@ -235,27 +298,34 @@ struct LayerPainter {
       return Path(star: points, center: .zero, outerRadius: 1, innerRadius: inner)
         .transformed(by: ellipse)
     case .path(let data, let viewBox):
-      let path: Path
-      do throws(SVGPathError) {
-        path = try Path(svg: data)
-      } catch {
-        report(
-          Diagnostic(
-            .error, .badText,
-            "path data: at character \(error.offset + 1) \(error.expected) is "
-              + "expected", at: shapeSpan, hint: "such as 'M0 0 L10 0 L5 8 Z'"))
-        return nil
-      }
-      guard let viewBox else {
-        return path.transformed(by: Affine(translationX: frame.minX, y: frame.minY))
-      }
-      let x = frame.width / viewBox.width
-      let y = frame.height / viewBox.height
-      return path.transformed(
-        by: Affine(
-          a: x, b: 0, c: 0, d: y, tx: frame.minX - viewBox.minX * x,
-          ty: frame.minY - viewBox.minY * y))
+      return path(data, viewBox: viewBox, in: frame, at: span)
     }
+  }
+
+  /// Path data in a frame; `nil`, with a fault, if they are none.
+  private func path(
+    _ data: String, viewBox: Rect?, in frame: Rect, at span: SourceSpan?
+  ) -> Path? {
+    let path: Path
+    do throws(SVGPathError) {
+      path = try Path(svg: data)
+    } catch {
+      report(
+        Diagnostic(
+          .error, .badText,
+          "path data: at character \(error.offset + 1) \(error.expected) is "
+            + "expected", at: span, hint: "such as 'M0 0 L10 0 L5 8 Z'"))
+      return nil
+    }
+    guard let viewBox else {
+      return path.transformed(by: Affine(translationX: frame.minX, y: frame.minY))
+    }
+    let x = frame.width / viewBox.width
+    let y = frame.height / viewBox.height
+    return path.transformed(
+      by: Affine(
+        a: x, b: 0, c: 0, d: y, tx: frame.minX - viewBox.minX * x,
+        ty: frame.minY - viewBox.minY * y))
   }
 
   private func draw(_ rounded: RoundedRect, with fill: Paint, _ canvas: inout Canvas) {
@@ -305,9 +375,7 @@ struct LayerPainter {
     _ canvas: inout Canvas
   ) {
     let given = layer.frame.resolve(in: size, safeArea: safeArea)
-    let runs =
-      string(SettablePath.layerText, layer).map { [TextRun($0, style: content.style)] }
-      ?? content.runs
+    let runs = runs(of: content, layer)
     let span = layer.provenance["text"]
     let color = color(SettablePath.layerColor, layer)
     if layer.frame.h != nil {
@@ -324,6 +392,12 @@ struct LayerPainter {
     let frame = layer.frame.resolve(
       in: size, safeArea: safeArea, natural: (nil, layout.height.points))
     draw(layout, runs, in: frame, color: color, &canvas)
+  }
+
+  /// What a text layer says now.
+  private func runs(of content: TextContent, _ layer: Layer) -> [FolioScene.TextRun] {
+    string(SettablePath.layerText, layer).map { [TextRun($0, style: content.style)] }
+      ?? content.runs
   }
 
   private func drawText(
@@ -410,16 +484,20 @@ struct LayerPainter {
   }
 
   /// Fills the glyphs. Baselines and coloured glyphs go to whole device pixels, wherever a group
-  /// has moved the origin to.
+  /// has moved the origin to; those of turned text lie where they are turned to.
   private func fill(
     _ layout: ParagraphLayout, _ runs: [FolioScene.TextRun], at origin: Point, color: Color?,
     _ canvas: inout Canvas
   ) {
-    let device = canvas.transform.apply(origin)
-    let place = Point(x: device.x / scale, y: device.y / scale)
     let saved = canvas.transform
-    canvas.transform = Affine(scaleX: scale, y: scale)
     defer { canvas.transform = saved }
+    let isUpright = saved.isScaleTranslation && saved.a == scale && saved.d == scale
+    var place = origin
+    if isUpright {
+      let device = saved.apply(origin)
+      place = Point(x: device.x / scale, y: device.y / scale)
+      canvas.transform = Affine(scaleX: scale, y: scale)
+    }
     let parts = text.paths(for: layout, at: place, pixelScale: scale)
     func style(_ part: TextPath) -> FolioScene.TextStyle? {
       runs.indices.contains(part.style) ? runs[part.style].style : nil
@@ -441,7 +519,14 @@ struct LayerPainter {
     }
     do throws(TextError) {
       for image in try text.images(for: layout, at: place, pixelScale: scale) {
-        canvas.draw(image.bitmap, x: image.x, y: image.y)
+        if isUpright {
+          canvas.draw(image.bitmap, x: image.x, y: image.y)
+        } else {
+          let size = Size(
+            width: Double(image.bitmap.width) / scale, height: Double(image.bitmap.height) / scale)
+          let corner = Point(x: Double(image.x) / scale, y: Double(image.y) / scale)
+          canvas.draw(image.bitmap, in: Rect(origin: corner, size: size))
+        }
       }
     } catch {
       reportText(error, at: nil, FolioScene.TextStyle())
@@ -563,6 +648,10 @@ extension FolioScene.BlendMode {
     case .softLight: .softLight
     case .difference: .difference
     case .exclusion: .exclusion
+    case .hue: .hue
+    case .saturation: .saturation
+    case .color: .color
+    case .luminosity: .luminosity
     case .plusLighter: .plusLighter
     }
   }

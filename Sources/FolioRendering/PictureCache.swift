@@ -54,7 +54,7 @@ struct PictureCache {
     for layer in layers {
       if let id = layer.id { found.insert(id) }
       switch layer.content {
-      case .group(let group): found.formUnion(names(of: group.layers))
+      case .group(let group): found.formUnion(names(of: group.allLayers))
       case .pager(let pager):
         for page in pager.pages { found.formUnion(names(of: page.layers)) }
       case .text, .image, .shape, .button: break

@@ -113,7 +113,7 @@ struct SceneCheck {
       for layer in layers {
         switch layer.content {
         case .image(let image): found.append((image.path, layer.provenance["image"]))
-        case .group(let group): walk(group.layers)
+        case .group(let group): walk(group.allLayers)
         case .pager, .text, .shape, .button: break
         }
       }

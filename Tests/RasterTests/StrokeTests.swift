@@ -8,18 +8,12 @@ import Testing
 struct StrokeTests {
   typealias P = (x: Double, y: Double)
 
-  /// The largest difference from 64 x 64 samples, in levels; 8 x 8 where a pixel is said to be
-  /// wholly in or out.
-  func worst(_ mask: Mask, _ isInside: (Double, Double) -> Bool) -> Double {
-    var worst = 0.0
-    for y in 0..<mask.height {
-      for x in 0..<mask.width {
-        let isWhole = mask[x, y] == 0 || mask[x, y] == 255
-        let share = Supersampling.coverage(x: x, y: y, samples: isWhole ? 8 : 64, isInside)
-        worst = max(worst, abs(Double(mask[x, y]) - 255 * share))
-      }
-    }
-    return worst
+  /// The largest difference from the share of each pixel, in levels.
+  func worst(
+    _ mask: Mask, _ inside: (Double, inout [LineCoverage.Interval]) -> Void
+  ) -> Double {
+    let shares = LineCoverage.coverage(width: mask.width, height: mask.height, inside)
+    return zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
   }
 
   func path(_ points: [P], closed: Bool = false) -> Path {
@@ -44,52 +38,62 @@ struct StrokeTests {
     }
   }
 
-  /// What a stroke is by definition: points near a line, in a join's wedge or in a cap.
-  func isInside(
-    _ p: [P], _ directions: [P], closed: Bool, _ style: StrokeStyle, _ x: Double, _ y: Double
-  ) -> Bool {
-    let h = style.width / 2
-    let count = closed ? p.count : p.count - 1
-    func direction(_ i: Int) -> P { directions[i] }
-    for i in 0..<count {
-      let a = p[i]
-      let b = p[(i + 1) % p.count]
-      let d = direction(i)
-      let along = (x - a.x) * d.x + (y - a.y) * d.y
-      let across = (x - a.x) * d.y - (y - a.y) * d.x
-      let length = (b.x - a.x) * d.x + (b.y - a.y) * d.y
-      var from = 0.0
-      var to = length
-      if !closed && style.cap == .square {
-        if i == 0 { from = -h }
-        if i == count - 1 { to += h }
+  /// What a stroke is by definition: the rectangles of its lines, the wedges of its joins, its caps.
+  struct Parts {
+    var polygons: [[P]] = []
+    var discs: [P] = []
+    let radius: Double
+
+    init(_ p: [P], closed: Bool, _ style: StrokeStyle) {
+      let h = style.width / 2
+      radius = h
+      let count = closed ? p.count : p.count - 1
+      let directions = (0..<count).map { i -> P in
+        let a = p[i]
+        let b = p[(i + 1) % p.count]
+        let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+        return ((b.x - a.x) / length, (b.y - a.y) / length)
       }
-      if along >= from && along <= to && abs(across) <= h { return true }
-    }
-    if !closed && style.cap == .round {
-      for q in [p[0], p[p.count - 1]]
-      where (x - q.x) * (x - q.x) + (y - q.y) * (y - q.y) <= h * h { return true }
-    }
-    for i in 0..<p.count where closed || (i > 0 && i < p.count - 1) {
-      let q = p[i]
-      if style.join == .round {
-        if (x - q.x) * (x - q.x) + (y - q.y) * (y - q.y) <= h * h { return true }
-        continue
+      for i in 0..<count {
+        var a = p[i]
+        var b = p[(i + 1) % p.count]
+        let d = directions[i]
+        if !closed && style.cap == .square {
+          if i == 0 { a = (a.x - d.x * h, a.y - d.y * h) }
+          if i == count - 1 { b = (b.x + d.x * h, b.y + d.y * h) }
+        }
+        let n: P = (d.y * h, -d.x * h)
+        polygons.append([
+          (a.x + n.x, a.y + n.y), (b.x + n.x, b.y + n.y), (b.x - n.x, b.y - n.y),
+          (a.x - n.x, a.y - n.y),
+        ])
       }
-      let d0 = direction((i + p.count - 1) % p.count)
-      let d1 = direction(i)
-      let turn = d0.x * d1.y - d0.y * d1.x > 0 ? 1.0 : -1.0
-      let a: P = (q.x + d0.y * h * turn, q.y - d0.x * h * turn)
-      let b: P = (q.x + d1.y * h * turn, q.y - d1.x * h * turn)
-      if Supersampling.winding([[q, a, b]], x, y) != 0 { return true }
-      let dot = d0.x * d1.x + d0.y * d1.y
-      if style.join == .miter, 2 / (1 + dot) <= style.miterLimit * style.miterLimit {
-        let k = h * turn / (1 + dot)
-        let m: P = (q.x + (d0.y + d1.y) * k, q.y - (d0.x + d1.x) * k)
-        if Supersampling.winding([[q, a, m, b]], x, y) != 0 { return true }
+      if !closed && style.cap == .round { discs += [p[0], p[p.count - 1]] }
+      for i in 0..<p.count where closed || (i > 0 && i < p.count - 1) {
+        let q = p[i]
+        if style.join == .round {
+          discs.append(q)
+          continue
+        }
+        let d0 = directions[(i + count - 1) % count]
+        let d1 = directions[i]
+        let turn = d0.x * d1.y - d0.y * d1.x > 0 ? 1.0 : -1.0
+        let a: P = (q.x + d0.y * h * turn, q.y - d0.x * h * turn)
+        let b: P = (q.x + d1.y * h * turn, q.y - d1.x * h * turn)
+        let dot = d0.x * d1.x + d0.y * d1.y
+        if style.join == .miter, 2 / (1 + dot) <= style.miterLimit * style.miterLimit {
+          let k = h * turn / (1 + dot)
+          polygons.append([q, a, (q.x + (d0.y + d1.y) * k, q.y - (d0.x + d1.x) * k), b])
+        } else {
+          polygons.append([q, a, b])
+        }
       }
     }
-    return false
+
+    func add(at y: Double, to intervals: inout [LineCoverage.Interval]) {
+      for polygon in polygons { LineCoverage.add(convex: polygon, at: y, to: &intervals) }
+      for disc in discs { LineCoverage.add(disc: disc, radius: radius, at: y, to: &intervals) }
+    }
   }
 
   static let styles: [StrokeStyle] = [
@@ -101,7 +105,7 @@ struct StrokeTests {
     StrokeStyle(width: 14, cap: .butt, join: .round),
   ]
 
-  @Test("polylines with every join and cap agree with 64 x 64 samples", arguments: styles)
+  @Test("polylines with every join and cap are within 0.6 level of their area", arguments: styles)
   func polylines(style: StrokeStyle) {
     let lines: [([P], Bool)] = [
       ([(8.2, 30.1), (20.7, 9.4), (33.3, 31.8), (37.9, 7.7)], false),
@@ -111,59 +115,73 @@ struct StrokeTests {
     ]
     for (points, closed) in lines {
       let mask = stroked(42, 42, path(points, closed: closed), style)
-      let directions = points.indices.map { i -> P in
-        let a = points[i]
-        let b = points[(i + 1) % points.count]
-        let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
-        return ((b.x - a.x) / length, (b.y - a.y) / length)
-      }
-      let error = worst(mask) { isInside(points, directions, closed: closed, style, $0, $1) }
-      #expect(error <= 2.5)
+      let parts = Parts(points, closed: closed, style)
+      #expect(worst(mask) { parts.add(at: $0, to: &$1) } <= 0.6)
     }
   }
 
-  @Test("curves agree with the points near them", arguments: [1.0, 5, 12])
+  @Test("curves are within 0.6 level of the area of the points near them", arguments: [1.0, 5, 12])
   func curves(width: Double) {
     let c: [P] = [(10, 40), (12, -20), (60, 70), (52, 10)]
     var p = Path()
     p.move(to: Point(x: 10, y: 40))
     p.cubic(
       control1: Point(x: 12, y: -20), control2: Point(x: 60, y: 70), to: Point(x: 52, y: 10))
-    var points: [P] = []
-    let n = 400
-    for i in 0...n {
-      let t = Double(i) / Double(n)
+    // Chords within 780 / 8 / 1000² px of the curve.
+    let points = (0...1000).map { i -> P in
+      let t = Double(i) / 1000
       let s = 1 - t
       func value(_ k: (P) -> Double) -> Double {
         s * s * s * k(c[0]) + 3 * s * s * t * k(c[1]) + 3 * s * t * t * k(c[2])
           + t * t * t * k(c[3])
       }
-      points.append((value { $0.x }, value { $0.y }))
+      return (value { $0.x }, value { $0.y })
     }
-    let mask = stroked(64, 52, p, StrokeStyle(width: width, cap: .round, join: .round))
-    var worst = 0.0
-    let h = width / 2
-    for y in 0..<52 {
-      for x in 0..<64 {
-        // Only the lines that are near this pixel.
-        let near = (0..<n).filter {
-          Supersampling.squaredDistance(
-            Double(x) + 0.5, Double(y) + 0.5, points[$0], points[$0 + 1]) < (h + 1) * (h + 1)
+    let style = StrokeStyle(width: width, cap: .round, join: .round)
+    let mask = stroked(64, 52, p, style)
+    let parts = Parts(points, closed: false, style)
+    #expect(worst(mask) { parts.add(at: $0, to: &$1) } <= 0.6)
+  }
+
+  @Test("filled and stroked curves agree with 64 x 64 samples within 2 levels")
+  func samples() {
+    let c: [P] = [(8, 33), (-8, -9), (61, 4), (30, 36)]
+    var p = Path()
+    p.move(to: Point(x: c[0].x, y: c[0].y))
+    p.cubic(
+      control1: Point(x: c[1].x, y: c[1].y), control2: Point(x: c[2].x, y: c[2].y),
+      to: Point(x: c[3].x, y: c[3].y))
+    p.close()
+    let points = (0...400).map { i -> P in
+      let t = Double(i) / 400
+      let s = 1 - t
+      func value(_ k: (P) -> Double) -> Double {
+        s * s * s * k(c[0]) + 3 * s * s * t * k(c[1]) + 3 * s * t * t * k(c[2])
+          + t * t * t * k(c[3])
+      }
+      return (value { $0.x }, value { $0.y })
+    }
+    let filled = coverage(42, 40) { $0.fill(p, with: white) }
+    let line = stroked(42, 40, p, StrokeStyle(width: 3, cap: .round, join: .round))
+    for y in 0..<40 {
+      for x in 0..<42 {
+        let inside = Supersampling.coverage(x: x, y: y) {
+          Supersampling.winding([points], $0, $1) != 0
         }
-        let share =
-          near.isEmpty
-          ? 0
-          : Supersampling.coverage(
-            x: x, y: y, samples: mask[x, y] == 0 || mask[x, y] == 255 ? 8 : 64
-          ) { px, py in
-            near.contains {
-              Supersampling.squaredDistance(px, py, points[$0], points[$0 + 1]) <= h * h
-            }
+        #expect(abs(Double(filled[x, y]) - 255 * inside) <= 2)
+        let near = points.indices.filter {
+          Supersampling.squaredDistance(
+            Double(x) + 0.5, Double(y) + 0.5, points[$0], points[($0 + 1) % points.count]) < 6.25
+        }
+        let share = Supersampling.coverage(x: x, y: y, samples: near.isEmpty ? 1 : 64) { px, py in
+          near.contains {
+            Supersampling.squaredDistance(px, py, points[$0], points[($0 + 1) % points.count])
+              <= 2.25
           }
-        worst = max(worst, abs(Double(mask[x, y]) - 255 * share))
+        }
+        #expect(abs(Double(line[x, y]) - 255 * share) <= 2)
       }
     }
-    #expect(worst <= 2)
   }
 
   @Test("row 28: a contour without length and a line width of 10")
@@ -359,10 +377,10 @@ struct OverlapTests {
     }
   }
 
-  @Test("random outlines under both rules agree with 64 x 64 samples")
+  @Test("random outlines under both rules are within 0.6 level of their area")
   func random() {
     var random = SplitMix64(seed: 77)
-    for round in 0..<24 {
+    for round in 0..<100 {
       let polygons = (0..<(1 + random.below(3))).map { _ in
         (0..<(3 + random.below(5))).map { _ in
           (x: random.double(in: -3...19), y: random.double(in: -3...19))
@@ -372,17 +390,13 @@ struct OverlapTests {
       for points in polygons { path.append(polygon(points)) }
       let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
       let mask = coverage(16, 16) { $0.fill(path, with: white, rule: rule, overlaps: true) }
-      var worst = 0.0
-      for y in 0..<16 {
-        for x in 0..<16 {
-          let share = Supersampling.coverage(x: x, y: y) {
-            let w = Supersampling.winding(polygons, $0, $1)
-            return rule == .nonZero ? w != 0 : w & 1 != 0
-          }
-          worst = max(worst, abs(Double(mask[x, y]) - 255 * share))
+      let shares = LineCoverage.coverage(width: 16, height: 16) { y, intervals in
+        LineCoverage.add(polygons, at: y, to: &intervals) {
+          rule == .nonZero ? $0 != 0 : $0 & 1 != 0
         }
       }
-      #expect(worst <= 3.5)
+      let worst = zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
+      #expect(worst <= 0.6)
     }
   }
 

@@ -213,9 +213,22 @@ struct SceneCheck {
   }
 
   /// Notes the layers that have names, and checks what is in them.
-  private mutating func collect(_ list: [Layer], path: String) {
+  /// - Parameter stillness: why a pager cannot be among the layers.
+  private mutating func collect(_ list: [Layer], path: String, stillness: String? = nil) {
     for (index, layer) in list.enumerated() {
       let place = "\(path)[\(index)]"
+      if !layer.rotation.isFinite {
+        faults.append(
+          SceneCheck.fault(
+            .badNumber, "the rotation must be a finite number", layer.provenance, "rotate",
+            path: place, hint: "use degrees, such as -8"))
+      }
+      if case .pager = layer.content, let reason = layer.rotation != 0 ? "turned" : stillness {
+        faults.append(
+          SceneCheck.fault(
+            .conflictingKeys, "a pager cannot be \(reason)", layer.provenance, "pager", path: place,
+            hint: "put it beside the group"))
+      }
       if let id = layer.id { layers.append((id, layer)) }
       switch layer.content {
       case .text(let text):
@@ -225,7 +238,11 @@ struct SceneCheck {
           if run.style.font != text.style.font { checkFont(run.style, path: place) }
         }
       case .button(let button): checkFont(button.style, path: place)
-      case .group(let group): collect(group.layers, path: "\(place).group")
+      case .group(let group):
+        collect(
+          group.layers, path: "\(place).group",
+          stillness: layer.rotation != 0 ? "turned" : stillness)
+        collect(group.mask?.layers ?? [], path: "\(place).mask", stillness: "part of a mask")
       case .pager(let pager):
         if let id = layer.id {
           if !pagerIDs.insert(id).inserted,
@@ -271,7 +288,7 @@ struct SceneCheck {
       }
       if case .group(let group) = layer.content {
         groups.append(rest)
-        rest = group.layers[...]
+        rest = group.allLayers[...]
       }
     }
   }

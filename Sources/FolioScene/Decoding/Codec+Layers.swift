@@ -131,6 +131,7 @@ extension Codec where Value == Layer {
     var layer = Layer(
       content(fields, kind.keys[0]) ?? .group(GroupContent([])), id: fields[LayerKeys.id],
       frame: fields[LayerKeys.frame] ?? .fill, opacity: fields[LayerKeys.opacity] ?? 1,
+      rotation: kind.keys == [LayerKeys.pager.name] ? 0 : fields[LayerKeys.rotate] ?? 0,
       isHidden: fields[LayerKeys.hidden] ?? false, blend: fields[LayerKeys.blend] ?? .normal)
     layer.provenance = fields.provenance
     return layer
@@ -143,12 +144,38 @@ extension Codec where Value == Layer {
     case LayerKeys.shape.name: shape(fields).map { .shape($0) }
     case LayerKeys.button.name: button(fields).map { .button($0) }
     case LayerKeys.group.name:
-      .group(
-        GroupContent(
-          fields[LayerKeys.group] ?? [], clips: fields[LayerKeys.clip] ?? false,
-          radius: fields[LayerKeys.radius] ?? .zero, blur: fields[LayerKeys.blur] ?? 0))
+      .group(group(fields))
     default: pager(fields).map { .pager($0) }
     }
+  }
+
+  private static func group(_ fields: Fields) -> GroupContent {
+    func warn(_ key: String, needs other: String) {
+      guard let span = fields.keySpan(key) else { return }
+      fields.context.report(
+        .noEffect, "\(key.quoted) has no effect without \(other)", at: span, hint: "remove it",
+        severity: .warning)
+    }
+    var group = GroupContent(
+      fields[LayerKeys.group] ?? [], clips: fields[LayerKeys.clip] ?? false,
+      radius: fields[LayerKeys.radius] ?? .zero, blur: fields[LayerKeys.blur] ?? 0)
+    if fields.has(LayerKeys.clipPath) {
+      group.clipPath = fields[LayerKeys.clipPath].map {
+        ClipPath(
+          $0, viewBox: fields[LayerKeys.clipBox], rule: fields[LayerKeys.clipRule] ?? .nonzero)
+      }
+    } else {
+      warn(LayerKeys.clipRule.name, needs: LayerKeys.clipPath.name)
+      warn(LayerKeys.clipBox.name, needs: LayerKeys.clipPath.name)
+    }
+    if fields.has(LayerKeys.mask) {
+      group.mask = fields[LayerKeys.mask].map {
+        LayerMask($0, kind: fields[LayerKeys.maskType] ?? .alpha)
+      }
+    } else {
+      warn(LayerKeys.maskType.name, needs: LayerKeys.mask.name)
+    }
+    return group
   }
 
   private static func text(_ fields: Fields) -> TextContent? {
@@ -192,9 +219,16 @@ extension Codec where Value == Layer {
         .noEffect, "\(fields.context.pathText) draws nothing: it has neither fill nor stroke",
         at: fields.node.headSpan, hint: "add fill: black", severity: .warning)
     }
+    let shadow = fields[LayerKeys.shadow]
+    if let shadow, shadow.spread != 0, word != .rect, word != .ellipse {
+      fields.context.report(
+        .noEffect, "\"spread\" has no effect on this shape",
+        at: fields.node(LayerKeys.shadow.name)?.headSpan ?? fields.node.headSpan,
+        hint: "remove it; a rect or an ellipse takes it", severity: .warning)
+    }
     return ShapeContent(
       outline, fill: fields[LayerKeys.fill], fillRule: fields[LayerKeys.fillRule] ?? .nonzero,
-      stroke: fields[LayerKeys.stroke], strokeStyle: stroke, shadow: fields[LayerKeys.shadow])
+      stroke: fields[LayerKeys.stroke], strokeStyle: stroke, shadow: shadow)
   }
 
   private static func outline(_ word: ShapeWord, _ fields: Fields) -> ShapeOutline? {

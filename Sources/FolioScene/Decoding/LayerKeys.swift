@@ -14,7 +14,12 @@ enum LayerKeys {
   static let hidden = Key("hidden", .flag, "Whether it is left out.", default: "false")
   static let blend = Key(
     "blend", Codec<BlendMode>.word, "How it is combined with what is beneath.", default: "normal")
-  static let common: [AnyKey] = [id.any, frame.any, opacity.any, hidden.any, blend.any]
+  static let rotate = Key(
+    "rotate", .number(-36_000...36_000),
+    "By how many degrees it is turned about the middle of its frame, clockwise.", default: "0",
+    examples: ["-8"])
+  static let upright: [AnyKey] = [id.any, frame.any, opacity.any, hidden.any, blend.any]
+  static let common: [AnyKey] = upright + [rotate.any]
 
   static let shadow = Key("shadow", .shadow, "A shadow beneath it.", otherwise: "none")
   static let radius = Key(
@@ -112,12 +117,29 @@ enum LayerKeys {
     "group", .layers, "Its layers, the lowest first.", examples: ["[{ text: Hello }]"],
     isRequired: true)
   static let clip = Key("clip", .flag, "Whether it is cut at its frame.", default: "false")
+  static let clipPath = Key(
+    "clipPath", .pathData, "A path that cuts it: data as in SVG, from the corner of its frame.",
+    otherwise: "none", examples: ["M0 0 L100 0 L50 80 Z"])
+  static let clipRule = Key(
+    "clipRule", Codec<FillRule>.word, "How the inside of the clip path is told.",
+    default: "nonzero")
+  static let clipBox = Key(
+    "viewBox", .viewBox,
+    "The box [x, y, width, height] of the clip path that is mapped to the frame.",
+    otherwise: "a unit is a point")
+  static let mask = Key(
+    "mask", .layers, "Layers whose alpha says where it shows, and how much.", otherwise: "none",
+    examples: ["[{ shape: ellipse, fill: black }]"])
+  static let maskType = Key(
+    "maskType", Codec<LayerMask.Kind>.word, "What of the mask counts.", default: "alpha")
   static let blur = Key(
     "blur", .number(0...500), "The radius of a blur of the whole in points, as in CSS.",
     default: "0")
   static let groupTable = KeyTable(
     "group layer", "Layers that move, fade and clip together.",
-    [group.any, clip.any, radius.any] + common + [blur.any])
+    [group.any, clip.any, radius.any] + common + [
+      clipPath.any, clipRule.any, clipBox.any, mask.any, maskType.any, blur.any,
+    ])
 
   // Pager.
   static let pager = Key(
@@ -127,7 +149,7 @@ enum LayerKeys {
     "pageControl", .pageControl, "Its page control.", otherwise: "none", examples: ["true"])
   static let pagerTable = KeyTable(
     "pager layer", "A pager of its own.",
-    [pager.any, pages.any, pageControl.any] + common)
+    [pager.any, pages.any, pageControl.any] + upright)
 
   /// The kinds of layers: the keys that make a layer one, and its table.
   static var kinds: [(keys: [String], table: KeyTable)] {

@@ -31,6 +31,9 @@ public struct Layer: Hashable, Sendable {
   public var frame: LayerFrame
   /// 0 (invisible) ... 1; applied to the layer as a whole.
   public var opacity: Double
+  /// By how many degrees it is turned about the middle of its frame, clockwise. A pager cannot be
+  /// turned.
+  public var rotation: Double
   /// Whether it is left out, also as a target of taps.
   public var isHidden: Bool
   /// How it is combined with what is beneath.
@@ -43,18 +46,30 @@ public struct Layer: Hashable, Sendable {
   /// A layer from its parts.
   public init(
     _ content: Content, id: String? = nil, frame: LayerFrame = .fill, opacity: Double = 1,
-    isHidden: Bool = false, blend: BlendMode = .normal
+    rotation: Double = 0, isHidden: Bool = false, blend: BlendMode = .normal
   ) {
     self.id = id
     self.frame = frame
     self.opacity = opacity
+    self.rotation = rotation
     self.isHidden = isHidden
     self.blend = blend
     self.content = content
   }
 }
 
-/// How a layer is combined with what is beneath it: the modes of CSS Compositing.
+extension Layer {
+  /// The layer's rotation about a point, the middle of its frame.
+  public func turn(about center: Point) -> Affine {
+    if rotation == 0 { return .identity }
+    return Affine(translationX: -center.x, y: -center.y)
+      .then(Affine(rotationDegrees: rotation))
+      .then(Affine(translationX: center.x, y: center.y))
+  }
+}
+
+/// How a layer is combined with what is beneath it: the modes of CSS (`mix-blend-mode`, W3C
+/// Compositing and Blending Level 1).
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   /// The layer covers what is beneath.
   case normal
@@ -80,6 +95,14 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
   case difference
   /// Like `difference`, with less contrast.
   case exclusion
+  /// The hue of the layer, with the saturation and luminosity of the ground.
+  case hue
+  /// The saturation of the layer, with the hue and luminosity of the ground.
+  case saturation
+  /// The hue and saturation of the layer, with the luminosity of the ground.
+  case color
+  /// The luminosity of the layer, with the hue and saturation of the ground.
+  case luminosity
   /// Sums: the mode for light upon light.
   case plusLighter
 }

@@ -403,7 +403,7 @@ extension Playback {
           hint: "aim at a page or a layer, or write allowMiss: true", severity: .error)
       }
     case .layer(let name):
-      guard let frame = layerFrame(name) else {
+      guard let center = layerCenter(name) else {
         if !allowsMiss {
           report(
             .unknownLayer, "the layer \"\(name)\" is not in view", step,
@@ -411,7 +411,7 @@ extension Playback {
         }
         return
       }
-      _ = touchAndSelect(at: frame.center, layer: name)
+      _ = touchAndSelect(at: center, layer: name)
     }
   }
 
@@ -462,9 +462,16 @@ extension Playback {
 
   // MARK: - Layers on the canvas
 
-  /// Every named layer that is in view with its rectangle on the canvas, the topmost last.
-  private func namedLayers() -> [(id: String, frame: Rect)] {
-    var found: [(String, Rect)] = []
+  /// A named layer's rectangle, and how it is turned on the canvas.
+  private struct NamedLayer {
+    let id: String
+    let frame: Rect
+    let turn: Affine
+  }
+
+  /// Every named layer that is in view, the topmost last.
+  private func namedLayers() -> [NamedLayer] {
+    var found: [NamedLayer] = []
     let size = scene.canvas.size
     let safe = scene.canvas.safeArea
     collect(scene.behind, in: Rect(origin: .zero, size: size), safeArea: safe, &found)
@@ -486,21 +493,27 @@ extension Playback {
   }
 
   private func collect(
-    _ layers: [Layer], in area: Rect, safeArea: Insets, _ found: inout [(String, Rect)]
+    _ layers: [Layer], in area: Rect, safeArea: Insets, turn: Affine = .identity,
+    _ found: inout [NamedLayer]
   ) {
     for layer in layers where !layer.isHidden {
       let frame = layer.frame.resolve(in: area.size, safeArea: safeArea)
         .offset(x: area.minX, y: area.minY)
-      if let id = layer.id { found.append((id, frame)) }
+      let turn = layer.turn(about: frame.center).then(turn)
+      if let id = layer.id { found.append(NamedLayer(id: id, frame: frame, turn: turn)) }
       if case .group(let group) = layer.content {
-        collect(group.layers, in: frame, safeArea: .zero, &found)
+        collect(group.layers, in: frame, safeArea: .zero, turn: turn, &found)
       }
     }
   }
 
-  private func layerFrame(_ id: String) -> Rect? { namedLayers().last { $0.id == id }?.frame }
+  private func layerCenter(_ id: String) -> Point? {
+    namedLayers().last { $0.id == id }.map { $0.turn.apply($0.frame.center) }
+  }
 
   private func layer(at point: Point) -> String? {
-    namedLayers().last { $0.frame.contains(point) }?.id
+    namedLayers().last { layer in
+      layer.turn.inverted.map { layer.frame.contains($0.apply(point)) } ?? false
+    }?.id
   }
 }
