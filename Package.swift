@@ -35,6 +35,8 @@ let package = Package(
   products: [
     .library(name: "Folioscope", targets: ["Folioscope"]),
     .library(name: "FolioscopeTesting", targets: ["FolioscopeTesting"]),
+    // Comparing and reporting without a test framework.
+    .library(name: "FolioGolden", targets: ["FolioGolden"]),
     .executable(name: "folioscope", targets: ["FolioscopeCLI"]),
   ],
   targets: [
@@ -50,7 +52,8 @@ let package = Package(
 
     // A few dozen lines of C each: longjmp never crosses a Swift frame, versioned names get plain
     // ones.
-    .target(name: "FolioPNGBridge", dependencies: ["CFolioPNG"]),
+    .target(
+      name: "FolioPNGBridge", dependencies: ["CFolioPNG"], linkerSettings: [.linkedLibrary("z")]),
     .target(name: "FolioJPEGBridge", dependencies: ["CFolioJPEG"]),
     .target(name: "FolioICUBridge", dependencies: ["CFolioICU"]),
     .target(name: "FolioFontBridge"),
