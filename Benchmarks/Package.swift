@@ -35,5 +35,9 @@ let package = Package(
     .executableTarget(
       name: "frame-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/FrameBench", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "golden-bench",
+      dependencies: [.product(name: "FolioGolden", package: "Folioscope"), "CPeers"],
+      path: "Sources/GoldenBench", swiftSettings: swiftSettings),
   ]
 )

@@ -55,14 +55,14 @@ struct ExpectGoldenTests {
     withExtendedLifetime(scratch) {}
   }
 
-  @Test("A parameterised test must name its goldens", arguments: [1, 2])
+  @Test("27: a parameterised test must name its goldens", arguments: [1, 2])
   func parameterised(_ value: Int) {
     let outcome = compareGolden(DrawnFrames([bitmap()]), record: .never)
     #expect(!outcome.passes)
     #expect(outcome.message.contains("a golden in a parameterised test needs a name"))
   }
 
-  @Test("Two assertions with one golden fail, both named")
+  @Test("28: two assertions with one golden fail, both named")
   func clash() throws {
     let scratch = try ScratchFolder()
     withGolden(folder: scratch.path) {

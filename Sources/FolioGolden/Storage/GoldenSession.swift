@@ -225,7 +225,7 @@ public struct GoldenSession: Sendable {
     for (place, frame) in failing.prefix(pictureLimit).enumerated() {
       let number = String(frame.number)
       let stem = String(repeating: "0", count: max(0, 4 - number.count)) + number
-      let pictures = EncodedPictures(frame, in: entry, level: level)
+      let pictures = EncodedPictures(frame, in: entry, level: level, withDetail: true)
       // Few frames stay in memory for the report; the rest is encoded again.
       if place < 3 { encoded[place] = pictures }
       var names: [String] = []
