@@ -26,7 +26,7 @@ struct GoldenBench {
     }
     let pictures = try arguments[2...].map { try read($0, width, height) }
     print("ready")
-    unsafe fflush(stdout)
+    fflush(nil)
     while let line = readLine() {
       let words = line.split(separator: " ")
       guard words.count == 2, let number = Int(words[1]), pictures.indices.contains(number + 1)
@@ -37,7 +37,7 @@ struct GoldenBench {
       let count = try compare(pictures[0], pictures[number + 1], by: String(words[0]))
       let time = Double(peer_thread_nanoseconds() - start) / 1e6
       print("\(time) \(count)")
-      unsafe fflush(stdout)
+      fflush(nil)
     }
   }
 

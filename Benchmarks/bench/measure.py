@@ -1,0 +1,142 @@
+"""Times of processes, servers that answer with times, and the collected results."""
+import os
+import subprocess
+import time
+
+QUIET = (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)
+
+
+class Use:
+    """What a run cost: seconds by the clock, seconds of CPU, and the most memory in bytes."""
+
+    def __init__(self, wall, cpu, memory=0):
+        self.wall, self.cpu, self.memory = wall, cpu, memory
+
+    def least(self, other):
+        """The smaller of both values each: the run that others disturbed least."""
+        if other is None:
+            return self
+        return Use(min(self.wall, other.wall), min(self.cpu, other.cpu),
+                   max(self.memory, other.memory))
+
+
+def wait(pid):
+    """Waits for a process; returns its exit code, CPU seconds and memory."""
+    _, status, usage = os.wait4(pid, 0)
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def run(command, codes=(0,), output="/dev/null", folder=None):
+    """Runs a program to its end.
+
+    Raises RuntimeError for an exit code that is not one of `codes`.
+    """
+    start = time.perf_counter()
+    with open(output, "wb") as out, open(os.devnull, "rb") as nothing:
+        process = subprocess.Popen(
+            command, stdin=nothing, stdout=out, stderr=subprocess.PIPE, cwd=folder)
+        errors = process.stderr.read()
+        code, cpu, memory = wait(process.pid)
+        process.returncode = code
+        process.stderr.close()
+    wall = time.perf_counter() - start
+    if code not in codes:
+        raise RuntimeError("%s ended with %d: %s" % (
+            command[0], code, errors.decode(errors="replace").strip()[-300:]))
+    return Use(wall, cpu, memory)
+
+
+def pipe(first, second):
+    """Runs two programs, the output of one being the input of the other; returns both uses."""
+    start = time.perf_counter()
+    with open(os.devnull, "rb") as nothing, open(os.devnull, "wb") as silence:
+        left = subprocess.Popen(first, stdin=nothing, stdout=subprocess.PIPE, stderr=silence)
+        right = subprocess.Popen(second, stdin=left.stdout, stdout=silence, stderr=silence)
+        left.stdout.close()
+        codes = []
+        uses = []
+        for process in (left, right):
+            code, cpu, memory = wait(process.pid)
+            process.returncode = code
+            codes.append(code)
+            uses.append(Use(time.perf_counter() - start, cpu, memory))
+    if codes != [0, 0]:
+        raise RuntimeError("%s | %s ended with %s" % (first[0], second[0], codes))
+    wall = time.perf_counter() - start
+    uses[0].wall = uses[1].wall = wall
+    return uses
+
+
+class Server:
+    """A program that answers each line by a time in milliseconds and a number."""
+
+    def __init__(self, command, folder=None):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
+        line = self.process.stdout.readline()
+        if line.strip() != "ready":
+            raise RuntimeError("%s said %r and not that it is ready" % (command[0], line))
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().split()
+        if len(answer) != 2:
+            raise RuntimeError("no answer to %r" % line)
+        return float(answer[0]), int(answer[1])
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Results:
+    """Rows for people, and goals that are met or not."""
+
+    def __init__(self):
+        self.sections = []
+        self.missing = []
+        self.goals = []
+
+    def section(self, title, note, columns):
+        self.sections.append((title, note, columns, [], []))
+        print("\n## %s\n\n%s\n" % (title, note))
+        print("| " + " | ".join(columns) + " |")
+
+    def row(self, *cells):
+        self.sections[-1][3].append(cells)
+        print("| " + " | ".join(cells) + " |", flush=True)
+
+    def goal(self, text, found, is_met):
+        """A goal with what was found."""
+        word = "met" if is_met else "NOT met"
+        self.goals.append((text, found, is_met))
+        self.sections[-1][4].append((text, found, word))
+        print("  goal: %s: %s, %s" % (text, found, word), flush=True)
+
+    def at_least(self, text, value, limit, unit="×"):
+        self.goal("%s ≥ %g%s" % (text, limit, unit), "%.2f%s" % (value, unit), value >= limit)
+
+    def at_most(self, text, value, limit, unit="×"):
+        self.goal("%s ≤ %g%s" % (text, limit, unit), "%.3g%s" % (value, unit), value <= limit)
+
+    def without(self, what, why):
+        """Something that could not be measured."""
+        self.missing.append("%s (%s)" % (what, why))
+        print("  left out: %s: %s" % (what, why), flush=True)
+
+    def markdown(self):
+        """All sections, with their goals."""
+        lines = []
+        for title, note, columns, rows, goals in self.sections:
+            lines += ["## " + title, "", note, ""]
+            lines += ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
+            lines += ["| " + " | ".join(row) + " |" for row in rows]
+            lines.append("")
+            if goals:
+                lines += ["| goal | found | |", "| --- | --- | --- |"]
+                lines += ["| " + " | ".join(goal) + " |" for goal in goals]
+                lines.append("")
+        if self.missing:
+            lines += ["Left out: " + "; ".join(self.missing) + ".", ""]
+        return "\n".join(lines)
