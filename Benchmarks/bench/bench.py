@@ -398,7 +398,7 @@ class Bench:
             out = self.path("out-memory")
             shutil.rmtree(out, ignore_errors=True)
             use = measure.run([ours, "render", self.path(name + ".folio.yaml"), "-o", out, "-q",
-                               "-j", "2", "--frames", frames])
+                               "-j", "2", "--frames", frames], watches_memory=True)
             count = len(glob.glob(os.path.join(out, "*.png")))
             shutil.rmtree(out, ignore_errors=True)
             found[name] = use.memory
@@ -518,6 +518,10 @@ class Bench:
                 for name, command in commands.items():
                     use = measure.run(command(files[0], files[number + 1]), codes=(0, 1))
                     best[name, kind] = use.least(best.get((name, kind)))
+        for kind, number in kinds.items():
+            for name, command in commands.items():
+                best[name, kind].memory = measure.run(
+                    command(files[0], files[number + 1]), (0, 1), watches_memory=True).memory
         for (name, kind), use in sorted(best.items()):
             results.row(name, kind, "%.1f" % (1000 * use.wall), "%.1f" % (1000 * use.cpu),
                         "%.0f" % (use.memory / 1e6))

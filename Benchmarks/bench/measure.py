@@ -1,10 +1,8 @@
 """Times of processes, servers that answer with times, and the collected results."""
 import os
 import subprocess
+import tempfile
 import time
-
-QUIET = (os.POSIX_SPAWN_OPEN, 2, "/dev/null", os.O_WRONLY, 0)
-
 
 class Use:
     """What a run cost: seconds by the clock, seconds of CPU, and the most memory in bytes."""
@@ -21,28 +19,48 @@ class Use:
 
 
 def wait(pid):
-    """Waits for a process; returns its exit code, CPU seconds and memory."""
+    """Waits for a process; returns its exit code and its CPU seconds."""
     _, status, usage = os.wait4(pid, 0)
-    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+    return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
 
 
-def run(command, codes=(0,), output="/dev/null", folder=None):
-    """Runs a program to its end.
+def peak(pid):
+    """The most memory of a process until it ends, in bytes, looked at every millisecond.
+
+    What `wait4` says is of no use: it counts the memory of this program, too, which the new process
+    has for a moment.
+    """
+    most = 0
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        try:
+            with open("/proc/%d/status" % pid) as file:
+                for line in file:
+                    if line.startswith("VmHWM:"):
+                        most = max(most, 1024 * int(line.split()[1]))
+        except OSError:
+            pass
+        time.sleep(0.001)
+    return most
+
+
+def run(command, codes=(0,), folder=None, watches_memory=False):
+    """Runs a program to its end; the watch over its memory costs a little time.
 
     Raises RuntimeError for an exit code that is not one of `codes`.
     """
-    start = time.perf_counter()
-    with open(output, "wb") as out, open(os.devnull, "rb") as nothing:
+    with open(os.devnull, "r+b") as nothing, tempfile.TemporaryFile() as errors:
+        start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=nothing, stdout=out, stderr=subprocess.PIPE, cwd=folder)
-        errors = process.stderr.read()
-        code, cpu, memory = wait(process.pid)
+            command, stdin=nothing, stdout=nothing, stderr=errors, cwd=folder)
+        memory = peak(process.pid) if watches_memory else 0
+        code, cpu = wait(process.pid)
+        wall = time.perf_counter() - start
         process.returncode = code
-        process.stderr.close()
-    wall = time.perf_counter() - start
+        errors.seek(0)
+        said = errors.read().decode(errors="replace").strip()
     if code not in codes:
         raise RuntimeError("%s ended with %d: %s" % (
-            command[0], code, errors.decode(errors="replace").strip()[-300:]))
+            command[0], code, said[-300:]))
     return Use(wall, cpu, memory)
 
 
@@ -56,10 +74,10 @@ def pipe(first, second):
         codes = []
         uses = []
         for process in (left, right):
-            code, cpu, memory = wait(process.pid)
+            code, cpu = wait(process.pid)
             process.returncode = code
             codes.append(code)
-            uses.append(Use(time.perf_counter() - start, cpu, memory))
+            uses.append(Use(time.perf_counter() - start, cpu))
     if codes != [0, 0]:
         raise RuntimeError("%s | %s ended with %s" % (first[0], second[0], codes))
     wall = time.perf_counter() - start

@@ -167,4 +167,29 @@ struct ExpectGoldenTests {
         expected: FilmFrames(Source(), frames: 9, from: 3, frameRate: rate), actual: frames
       ).passes)
   }
+
+  @Test("A scene's frames are those of its film, with its rate, its scale and its elements")
+  func scene() throws {
+    let path = ReferenceData.root.appendingPathComponent("Examples/banner/banner.folio.yaml").path
+    let all = try FilmFrames(contentsOf: path)
+    #expect(all.count == 1440)
+    #expect(all.scale == 2)
+    #expect(all.frameRate == FrameRate(60))
+    #expect(all.size == PixelSize(width: 640, height: 1136))
+    #expect(all.renderer == "folioscope \(FolioscopeVersion.current)")
+    let part = try FilmFrames(contentsOf: path, frames: 249..<251)
+    #expect(part.count == 2)
+    #expect(try part.record(at: 0).time == FrameTime(249, 60))
+    #expect(try part.record(at: 0).elements.isEmpty == false)
+    #expect(try part.fingerprint(at: 1) == all.fingerprint(at: 250))
+    let scene = Scene(
+      name: "plain", canvas: CanvasDescription(size: Size(width: 20, height: 10), duration: 0.5),
+      pages: [Page(id: "one", background: .color(.white))])
+    #expect(try FilmFrames(scene).picture(at: 29)?[5, 5] == 0xFFFF_FFFF)
+    let error = #expect(throws: GoldenError.self) { try FilmFrames(scene, frames: 40..<50) }
+    #expect(
+      error?.description
+        == "the scene \"plain\" has 30 frames, and none of 40..<50 can be compared")
+    #expect(throws: (any Error).self) { try FilmFrames(contentsOf: "/nowhere.folio.yaml") }
+  }
 }
