@@ -12,6 +12,7 @@ import time
 
 import chromium
 import encoders
+import jobs
 import measure
 from measure import Results, Server, Use
 
@@ -74,9 +75,8 @@ class Bench:
         for number in range(5):
             rgb = self.frame(number)[:, :, :3]
             Image.fromarray(numpy.ascontiguousarray(rgb)).save(self.path("page-%d.png" % number))
-        for name, turns in (("job", 4), ("short", 1), ("long", 11)):
-            with open(self.path(name + ".folio.yaml"), "w") as file:
-                file.write(scene(turns))
+        with open(self.path("job.folio.yaml"), "w") as file:
+            file.write(scene(4))
 
     def frame(self, index):
         """A frame of encoder-bench as rows, columns and R, G, B, A."""
@@ -236,13 +236,13 @@ class Bench:
             "Folioscope, 2 threads, only frames that differ": (
                 len(distinct), folioscope(2, "--frames", moving)),
         }
-        peers = [("OpenCV", "opencv", 24), ("Pillow level 1", "pillow-1", 12),
-                 ("Pillow", "pillow", 6), ("pycairo", "pycairo", 6), ("skia-python", "skia", 6)]
+        peers = [("OpenCV", "opencv"), ("Pillow level 1", "pillow-1"), ("Pillow", "pillow"),
+                 ("pycairo", "pycairo"), ("skia-python", "skia")]
+        # Evenly spread: rests and transitions of every page in their shares.
+        count = 8 if self.options.quick else 24
         drawn = {}
-        for name, key, count in peers:
-            count = max(2, count // 4) if self.options.quick else count
-
-            def job(key=key, count=count, name=name):
+        for name, key in peers:
+            def job(key=key):
                 text = subprocess.run(
                     [sys.executable, os.path.join(os.path.dirname(__file__), "jobs.py"), key,
                      self.folder, self.path("positions.json"), str(count)],
@@ -255,10 +255,13 @@ class Bench:
             drawn[name] = count
         for name, quick in (("headless Chromium", False),
                             ("headless Chromium, optimizeForSpeed", True)):
-            count = 4 if self.options.quick else 12
-            contenders[name] = (240, lambda quick=quick, count=count: Use(
+            contenders[name] = (240, lambda quick=quick: Use(
                 *chromium.run(self.folder, positions, count, quick)))
             drawn[name] = count
+        if shutil.which("convert"):
+            contenders["ImageMagick, one process a frame"] = (
+                240, lambda: self.magick(positions, count))
+            drawn["ImageMagick, one process a frame"] = count
         if shutil.which("ffmpeg"):
             contenders["ffmpeg xfade, no indicator"] = (240, self.xfade)
         best = {}
@@ -305,6 +308,26 @@ class Bench:
                 ).least(use.get(name))
         cost = 1000 * (use["rest"].wall - use["blink"].wall) / 9900
         self.results.at_most("a frame equal to the one before it", cost, 0.3, " ms")
+
+    def magick(self, positions, count):
+        """Each frame by a command of its own."""
+        numbers = jobs.spread(len(positions), count)
+        wall = cpu = 0
+        for number in numbers:
+            command = ["convert", "-size", "%dx%d" % (WIDTH, HEIGHT), "xc:white"]
+            for page, left in jobs.pieces(positions[number], WIDTH):
+                command += [self.path("page-%d.png" % page), "-geometry", "%+d+0" % left,
+                            "-composite"]
+            (x, y, w, h), dots = jobs.indicator(positions[number], WIDTH, HEIGHT)
+            command += ["-fill", "rgba(0,0,0,0.25)", "-draw", "roundrectangle %g,%g %g,%g %g,%g" % (
+                x, y, x + w, y + h, h / 2, h / 2)]
+            for cx, cy, r, opacity in dots:
+                command += ["-fill", "rgba(255,255,255,%g)" % opacity, "-draw",
+                            "circle %g,%g %g,%g" % (cx, cy, cx + r, cy)]
+            use = measure.run(command + [self.path("magick-frame.png")])
+            wall, cpu = wall + use.wall, cpu + use.cpu
+        factor = len(positions) / len(numbers)
+        return Use(factor * wall, factor * cpu)
 
     def xfade(self):
         """The transitions by ffmpeg's own filter; rests and moments are then times, not frames."""
@@ -390,22 +413,23 @@ class Bench:
         results = self.results
         results.section(
             "Memory",
-            "The most memory of a render with two threads; a frame has %.1f MB." % (FRAME / 1e6),
+            "The most memory of a render of the same job with two threads, at two frame rates; a frame "
+            "has %.1f MB." % (FRAME / 1e6),
             ["frames", "MB", "in frames"])
-        ours = self.options.folioscope
-        found = {}
-        for name, frames in (("short", "0-59"), ("long", "0-599")):
+        found = []
+        for rate in ("25/2", "125"):
+            path = self.path("memory-%s.folio.yaml" % rate.partition("/")[0])
+            with open(path, "w") as file:
+                file.write(scene(4).replace("fps: 50", "fps: " + rate))
             out = self.path("out-memory")
-            shutil.rmtree(out, ignore_errors=True)
-            use = measure.run([ours, "render", self.path(name + ".folio.yaml"), "-o", out, "-q",
-                               "-j", "2", "--frames", frames], watches_memory=True)
+            use = measure.run([self.options.folioscope, "render", path, "-o", out, "-q", "-j", "2",
+                               "--overwrite"], watches_memory=True)
             count = len(glob.glob(os.path.join(out, "*.png")))
             shutil.rmtree(out, ignore_errors=True)
-            found[name] = use.memory
+            found.append(use.memory)
             results.row(str(count), "%.1f" % (use.memory / 1e6), "%.1f" % (use.memory / FRAME))
-        results.at_most("ten times the frames: times the memory",
-                        found["long"] / found["short"], 1.15)
-        results.at_most("two threads", found["long"] / FRAME, 12, " frames")
+        results.at_most("ten times the frames: times the memory", found[1] / found[0], 1.1)
+        results.at_most("two threads", max(found) / FRAME, 12, " frames")
 
     # Goldens
 

@@ -183,13 +183,14 @@ struct ExpectGoldenTests {
     #expect(try part.record(at: 0).elements.isEmpty == false)
     #expect(try part.fingerprint(at: 1) == all.fingerprint(at: 250))
     let scene = Scene(
-      name: "plain", canvas: CanvasDescription(size: Size(width: 20, height: 10), duration: 0.5),
+      name: "plain",
+      canvas: CanvasDescription(size: Size(width: 20, height: 10), duration: Rational(1, 2)),
       pages: [Page(id: "one", background: .color(.white))])
-    #expect(try FilmFrames(scene).picture(at: 29)?[5, 5] == 0xFFFF_FFFF)
+    #expect(try FilmFrames(scene).picture(at: 14)?[5, 5] == 0xFFFF_FFFF)
     let error = #expect(throws: GoldenError.self) { try FilmFrames(scene, frames: 40..<50) }
     #expect(
       error?.description
-        == "the scene \"plain\" has 30 frames, and none of 40..<50 can be compared")
+        == "the scene \"plain\" has 15 frames, and none of 40..<50 can be compared")
     #expect(throws: (any Error).self) { try FilmFrames(contentsOf: "/nowhere.folio.yaml") }
   }
 }

@@ -548,11 +548,18 @@ struct ExperienceTests {
     #expect(listed.exitCode == 1)
     #expect(
       listed.output == "\(unused): no test touched it\n"
-        + "1 orphans, 1 goldens touched by 1 processes\n")
+        + "1 orphan, 1 golden touched by 1 process\n")
     #expect(
       GoldenCommands.orphans(in: [scratch.path], track: track, delete: true).exitCode == 0)
     #expect(!FileManager.default.fileExists(atPath: unused))
     #expect(FileManager.default.fileExists(atPath: used))
+    // Folders that held nothing else go with them, but never what was named.
+    let deep = scratch.file("Goldens/File/Suite.test/deep.golden")
+    _ = try GoldenWriter(name: "deep").write(Swipe.frames(), to: deep)
+    #expect(
+      GoldenCommands.orphans(in: [scratch.path], track: track, delete: true).exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("Goldens")))
+    #expect(FileManager.default.fileExists(atPath: scratch.path))
     for (arguments, isFiltering) in [
       (["swift-test"], false), (["swift-test", "--filter", "A"], true),
       (["swift-test", "--filter=A"], true), (["swift", "test", "--skip", "B"], true),

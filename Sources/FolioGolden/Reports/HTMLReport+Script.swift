@@ -55,9 +55,10 @@ extension HTMLReport {
     figure{margin:0;min-width:0;max-width:100%}
     figcaption{font-size:12px;line-height:18px;height:18px;opacity:.75;white-space:nowrap}
     .pane{max-width:100%}
-    img{display:block;max-width:100%;height:auto;image-rendering:pixelated;
+    img{display:block;max-width:100%;height:auto;
     background:repeating-conic-gradient(#bbb 0 25%,#eee 0 50%) 0 0/16px 16px}
     body.zoomed img{max-width:none}
+    body.large img{image-rendering:pixelated}
     body.zoomed.side .pane,body.zoomed:not(.side) .views{overflow:auto;
     max-height:calc(100vh - var(--head) - 60px);overscroll-behavior:contain;cursor:grab}
     body.zoomed:not(.side) .pane{max-width:none}
@@ -154,6 +155,7 @@ extension HTMLReport {
     function setZoom(next) {
       zoom = next;
       body.classList.toggle('zoomed', zoom > 0);
+      body.classList.toggle('large', zoom >= 1);
       shown.textContent = zoom > 0 ? Math.round(zoom * 100) + ' %' : 'fit';
       for (const image of document.querySelectorAll('.views img'))
         image.style.width = zoom > 0 ? image.getAttribute('width') * zoom + 'px' : '';
