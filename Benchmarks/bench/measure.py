@@ -125,18 +125,33 @@ class Results:
         self.sections[-1][3].append(cells)
         print("| " + " | ".join(cells) + " |", flush=True)
 
-    def goal(self, text, found, is_met):
-        """A goal with what was found."""
+    def goal(self, text, found, limit, is_met, shows):
+        """A goal with what was found; `shows` puts it into the short table."""
         word = "met" if is_met else "NOT met"
-        self.goals.append((text, found, is_met))
-        self.sections[-1][4].append((text, found, word))
-        print("  goal: %s: %s, %s" % (text, found, word), flush=True)
+        self.goals.append((self.sections[-1][0], text, found, limit, word, shows))
+        self.sections[-1][4].append((text, found, limit, word))
+        print("  %s: %s, goal %s: %s" % (text, found, limit, word), flush=True)
 
-    def at_least(self, text, value, limit, unit="×"):
-        self.goal("%s ≥ %g%s" % (text, limit, unit), "%.2f%s" % (value, unit), value >= limit)
+    def at_least(self, text, value, limit, unit="×", shows=False):
+        self.goal(text, "%.2f%s" % (value, unit), "≥ %g%s" % (limit, unit), value >= limit, shows)
 
-    def at_most(self, text, value, limit, unit="×"):
-        self.goal("%s ≤ %g%s" % (text, limit, unit), "%.3g%s" % (value, unit), value <= limit)
+    def at_most(self, text, value, limit, unit="×", shows=False):
+        self.goal(text, "%.3g%s" % (value, unit), "≤ %g%s" % (limit, unit), value <= limit, shows)
+
+    def met(self):
+        """How many goals are met."""
+        return sum(goal[4] == "met" for goal in self.goals)
+
+    def short(self):
+        """The goals that a user asks for first."""
+        lines = ["| | | found | goal | |", "| --- | --- | --- | --- | --- |"]
+        last = None
+        for title, text, found, limit, word, shows in self.goals:
+            if shows:
+                lines.append("| %s | %s | %s | %s | %s |" % (
+                    title if title != last else "", text, found, limit, word))
+                last = title
+        return "\n".join(lines)
 
     def without(self, what, why):
         """Something that could not be measured."""
@@ -152,7 +167,7 @@ class Results:
             lines += ["| " + " | ".join(row) + " |" for row in rows]
             lines.append("")
             if goals:
-                lines += ["| goal | found | |", "| --- | --- | --- |"]
+                lines += ["| | found | goal | |", "| --- | --- | --- | --- |"]
                 lines += ["| " + " | ".join(goal) + " |" for goal in goals]
                 lines.append("")
         if self.missing:
