@@ -32,9 +32,9 @@ public final class FileFrames: GoldenFrames {
   /// - Returns: `nil` for a file that is no picture that is compared. The other initializers say
   ///   why, or leave it to the comparison.
   init?(file: String, bytes: [UInt8]) {
-    guard let info = try? PNGDecoder.readInfo(bytes),
-      let picture = try? PictureFile.decode(bytes, path: file)
-    else { return nil }
+    guard let (picture, info) = try? PictureFile.decodeWithInfo(bytes, path: file) else {
+      return nil
+    }
     paths = [file]
     records = [FrameRecord(index: 0, time: FrameTime(0))]
     size = PixelSize(width: info.width, height: info.height)
@@ -234,11 +234,24 @@ public enum GoldenInput {
       return try FileFrames(folder: path)
     }
     let bytes = try PictureFile.bytes(path: path)
-    if ImageFormat(signatureOf: bytes) == .png, let animation = try AnimatedPNG(bytes, path: path) {
-      return animation
-    }
+    if isAnimated(bytes), let animation = try AnimatedPNG(bytes, path: path) { return animation }
     if let frame = FileFrames(file: path, bytes: bytes) { return frame }
     return try FileFrames(file: path)
+  }
+
+  /// Whether a PNG file declares an animation, by a look at its chunks before the pixels and at none
+  /// of their checksums; whoever reads the file checks those.
+  private static func isAnimated(_ file: [UInt8]) -> Bool {
+    guard ImageFormat(signatureOf: file) == .png else { return false }
+    var at = 8
+    while at + 12 <= file.count {
+      switch file[(at + 4)..<(at + 8)] {
+      case [0x61, 0x63, 0x54, 0x4C]: return true
+      case [0x49, 0x44, 0x41, 0x54]: return false
+      default: at += 12 + file[at..<(at + 4)].reduce(0) { ($0 << 8) | Int($1) }
+      }
+    }
+    return false
   }
 
   /// Opens both sides of a comparison, at the same time where `jobs` is above 1: what they cost is
