@@ -35,6 +35,8 @@ let package = Package(
   products: [
     .library(name: "Folioscope", targets: ["Folioscope"]),
     .library(name: "FolioscopeTesting", targets: ["FolioscopeTesting"]),
+    // Comparing and reporting without a test framework.
+    .library(name: "FolioGolden", targets: ["FolioGolden"]),
     .executable(name: "folioscope", targets: ["FolioscopeCLI"]),
   ],
   targets: [

@@ -52,5 +52,9 @@ let package = Package(
     .executableTarget(
       name: "sampling-bench", dependencies: [.product(name: "Folioscope", package: "Folioscope")],
       path: "Sources/SamplingBench", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "golden-bench",
+      dependencies: [.product(name: "FolioGolden", package: "Folioscope"), "CPeers"],
+      path: "Sources/GoldenBench", swiftSettings: swiftSettings),
   ]
 )

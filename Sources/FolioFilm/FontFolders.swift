@@ -6,8 +6,9 @@ public enum FontFolders {
   public static let variable = "FOLIOSCOPE_FONT_PATH"
 
   /// The folders in the order in which they are asked: what the caller names, the environment
-  /// variable, `fonts` beside the program, `../share/folioscope/fonts` from there, and `fonts` of
-  /// the source tree that the program was built from.
+  /// variable, `fonts` beside the program, `../share/folioscope/fonts` from there, `fonts` of the
+  /// source tree that the program lies in, and `fonts` of this package where it was built: a test of
+  /// another package finds them there.
   public static func standard(named: [String] = []) -> [String] {
     var folders = named
     if let list = ProcessInfo.processInfo.environment[variable] {
@@ -29,6 +30,12 @@ public enum FontFolders {
           break
         }
       }
+    }
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let built = package.appendingPathComponent("fonts").path
+    if !folders.contains(built), FileManager.default.fileExists(atPath: built) {
+      folders.append(built)
     }
     return folders
   }

@@ -4,6 +4,8 @@ import FolioImageCoding
 public enum GoldenError: Error, Sendable, CustomStringConvertible {
   /// A file or folder is not there.
   case notFound(path: String, expected: String)
+  /// What was named holds nothing that could be used.
+  case nothing(path: String, reason: String)
   /// A file cannot be read as a picture.
   case picture(ImageFileError)
   /// The bytes of a file are no picture that is read.
@@ -30,7 +32,7 @@ public enum GoldenError: Error, Sendable, CustomStringConvertible {
   /// 77 for a missing permission.
   public var exitCode: Int32 {
     switch self {
-    case .notFound: 66
+    case .notFound, .nothing: 66
     case .picture(let error):
       switch error.cause {
       case .notFound, .notARegularFile: 66
@@ -51,6 +53,7 @@ public enum GoldenError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path, let expected): "\(path): there is no such \(expected)"
+    case .nothing(let path, let reason): "\(path): \(reason)"
     case .picture(let error): "\(error)"
     case .image(let path, let error): "\(path): \(error)"
     case .unsupportedPicture(let path, let reason): "\(path): \(reason)"

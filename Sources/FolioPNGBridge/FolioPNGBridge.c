@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -226,10 +227,26 @@ static void decode(reader *r, uint32_t width, uint32_t height, uint8_t *pixels) 
   png_read_end(png, NULL);
 }
 
+// Asks for large pages under memory that is about to be filled for the first time: a frame of a
+// phone lies on 2,900 small ones, and to get them takes the system a fifth of the decoding's time.
+// A wish only; where it is not heard nothing changes.
+static void expect_pixels(uint8_t *pixels, size_t count) {
+#ifdef MADV_HUGEPAGE
+  const uintptr_t page = 4096, large = 2u << 20;
+  const uintptr_t start = ((uintptr_t)pixels + page - 1) / page * page;
+  const uintptr_t end = ((uintptr_t)pixels + count) / page * page;
+  if (end > start && end - start >= 2 * large) madvise((void *)start, end - start, MADV_HUGEPAGE);
+#else
+  (void)pixels;
+  (void)count;
+#endif
+}
+
 int folio_png_decode(
     const folio_png_source *source, uint32_t width, uint32_t height, uint8_t *pixels,
     folio_png_failure *failure) {
   memset(failure, 0, sizeof *failure);
+  expect_pixels(pixels, (size_t)width * height * 4);
   reader *const r = open_reader(source, 0);
   if (r == NULL) {
     snprintf(failure->message, sizeof failure->message, "libpng could not be started");

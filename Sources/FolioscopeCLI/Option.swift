@@ -153,20 +153,26 @@ extension Option {
     "mode", "MODE", choices: ["exact", "channel", "yiq", "oklab", "deltaE", "ssim"],
     help: "The measure of a difference. Default: exact")
   static let kind = Option.valued(
-    "kind", "KIND", help: "Which formula deltaE takes, such as 1994 or 2000")
+    "kind", "KIND", choices: ["cie94", "cie76", "ciede2000"],
+    help: "Which formula deltaE takes. Default: cie94")
   static let tolerance = Option.valued(
-    "tolerance", "T", help: "How far a pixel may be off, in the units of the mode")
+    "tolerance", "T",
+    help: "How far a pixel may be off: channel 0 to 254 (default 0), yiq and oklab 0 to 1 (default "
+      + "0.1), deltaE from 0 (default 1); the least mean for ssim")
   static let floor = Option.valued("floor", "S", help: "The least local similarity of ssim")
   static let antiAliasing = Option.valued(
-    "aa", "HOW", help: "Whether yiq and oklab excuse anti-aliased pixels: excuse or count")
+    "aa", "HOW", choices: ["excuse", "count"],
+    help: "What yiq and oklab do with anti-aliased pixels. Default: excuse")
   static let backdrop = Option.valued(
-    "backdrop", "GROUND", help: "What transparent pixels of yiq and oklab lie on")
+    "backdrop", "GROUND", choices: ["pattern", "white"],
+    help: "What transparent pixels of yiq and oklab lie on. Default: pattern")
   static let maxPixels = Option.valued(
     "max-pixels", "N", help: "How many pixels of a frame may differ. Default: 0")
   static let maxRatio = Option.valued(
     "max-ratio", "R", help: "Which share of a frame's pixels may differ, 0 to 1")
   static let window = Option.valued(
-    "window", "N:COUNT", help: "How many pixels may differ in any window of N by N")
+    "window", "SIDE,COUNT",
+    help: "How many pixels may differ in any window of SIDE by SIDE pixels, such as 32,4")
   static let ignore = Option.valued(
     "ignore", "X,Y,W,H", help: "Rectangles in pixels in which nothing counts, with ; between them")
   static let align = Option.valued(
@@ -178,7 +184,7 @@ extension Option {
   static let stopAfter = Option.valued(
     "stop-after", "N", help: "Stop after so many frames that differ")
   static let jsonReport = Option.valued(
-    "json-report", "FILE", help: "Write a JSON report; - prints it")
+    "json-report", "FILE", help: "Write a JSON report; - prints it, and nothing else")
   static let junitReport = Option.valued("junit-report", "FILE", help: "Write a JUnit report")
   static let htmlReport = Option.valued(
     "html-report", "FILE", help: "Write a page that shows the differences and needs no other file")
@@ -188,7 +194,9 @@ extension Option {
     "keep", "WHAT",
     help: "Which pictures a golden keeps: all, apng, or at most so many key frames")
   static let artifacts = Option.valued(
-    "artifacts", "DIR", help: "For accept: take proposals from the artifacts of a run")
+    "from", "DIR",
+    help: "For accept: take proposals from the artifacts of a run, the folder that "
+      + "GOLDEN_ARTIFACTS named")
   static let track = Option.valued(
     "track", "DIR", help: "For orphans: the folder that GOLDEN_TRACK named during the run")
   static let delete = Option.flag("delete", help: "For orphans: remove them")

@@ -111,6 +111,7 @@ public func compareGolden(
     session.options.ignoring = ignoring
     session.options.ignoringElements = ignoringElements
     session.keep = keep ?? configuration.keep
+    session.testCommand = location.testCommand
     session.artifacts = "\(process.artifacts)/\(location.id)"
     session.proposals = environment["GOLDEN_ARTIFACTS"].flatMap { $0.isEmpty ? nil : $0 }
     session.cache = environment["GOLDEN_CACHE"].flatMap { $0.isEmpty ? nil : $0 }

@@ -4,7 +4,7 @@ import Folioscope
 /// The frames of a film as a golden compares them.
 ///
 /// ```swift
-/// expectGolden(FilmFrames(source, frames: 60, frameRate: rate, scale: 3), named: "swipe")
+/// expectGolden(try FilmFrames(contentsOf: "Scenes/welcome.folio.yaml"), named: "welcome")
 /// ```
 ///
 /// A frame whose state equals that of the frame before it is not drawn again.
@@ -78,5 +78,58 @@ public final class FilmFrames<Source: FrameSource>: GoldenFrames {
     let frame = (state: state, bitmap: bitmap, fingerprint: Fingerprint?.none)
     last = frame
     return frame
+  }
+}
+
+extension FilmFrames where Source == SceneFilm {
+  /// The frames of a scene's film, at the scene's rate and scale.
+  ///
+  /// - Parameters:
+  ///   - film: The film.
+  ///   - frames: Which frames are compared; all of them where nothing is said. What lies outside of
+  ///     the film is left out.
+  /// - Throws: ``FolioGolden/GoldenError/usage(_:)`` where no frame is left.
+  public convenience init(_ film: SceneFilm, frames: Range<Int>? = nil) throws {
+    let all = 0..<film.recording.frameCount
+    let chosen = frames.map { $0.clamped(to: all) } ?? all
+    let canvas = film.recording.scene.canvas
+    guard !chosen.isEmpty,
+      let rate = FrameRate(Int(canvas.frameRate.numerator), Int(canvas.frameRate.denominator))
+    else {
+      throw GoldenError.usage(
+        "the scene \"\(film.recording.scene.name)\" has \(all.count) frames, and none of "
+          + "\(frames.map { "\($0)" } ?? "them") can be compared")
+    }
+    self.init(
+      film, frames: chosen.count, from: chosen.lowerBound, frameRate: rate, scale: canvas.scale,
+      renderer: "folioscope \(FolioscopeVersion.current)")
+  }
+
+  /// The frames of a scene that was made in Swift.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene.
+  ///   - frames: Which frames are compared; all of them where nothing is said.
+  ///   - fontFolders: Where the fonts that ship are looked for, in order.
+  /// - Throws: Every fault of the scene that can be found, as a `DiagnosticList`.
+  public convenience init(
+    _ scene: Scene, frames: Range<Int>? = nil, fontFolders: [String] = FontFolders.standard()
+  ) throws {
+    let renderer = try SceneRenderer(Playback.play(scene), fontFolders: fontFolders)
+    try self.init(SceneFilm(renderer), frames: frames)
+  }
+
+  /// The frames of a scene's file.
+  ///
+  /// - Parameters:
+  ///   - path: The file; where it is relative, to the folder that tests run in, which is the
+  ///     package's own under `swift test`.
+  ///   - frames: Which frames are compared; all of them where nothing is said.
+  ///   - loader: How the file is read.
+  /// - Throws: Every fault of the scene that can be found, as a `DiagnosticList`.
+  public convenience init(
+    contentsOf path: String, frames: Range<Int>? = nil, loader: SceneLoader = SceneLoader()
+  ) throws {
+    try self.init(loader.load(path).film, frames: frames)
   }
 }

@@ -15,6 +15,8 @@ struct GoldenLocation {
   let path: String
   /// The path under the folder of the test targets without `.golden`, for artifacts.
   let id: String
+  /// The command that runs the test alone: its name is a pattern that both frameworks know.
+  let testCommand: String
 
   /// The location for an assertion.
   ///
@@ -30,6 +32,11 @@ struct GoldenLocation {
         "a golden in a parameterised test needs a name that tells its cases apart: "
           + "expectGolden(…, named: \"…\")")
     }
+    let isPlain = test.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "._".unicodeScalars.contains($0)
+    }
+    testCommand = "swift test --filter " + (isPlain ? test : "'\(test)'")
     name = given ?? test.split(separator: ".").last.map(String.init) ?? test
     let fileID = "\(site.fileID)".split(separator: "/").map(String.init)
     let module = fileID.first ?? "Tests"

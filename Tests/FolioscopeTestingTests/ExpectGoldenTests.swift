@@ -55,14 +55,14 @@ struct ExpectGoldenTests {
     withExtendedLifetime(scratch) {}
   }
 
-  @Test("A parameterised test must name its goldens", arguments: [1, 2])
+  @Test("27: a parameterised test must name its goldens", arguments: [1, 2])
   func parameterised(_ value: Int) {
     let outcome = compareGolden(DrawnFrames([bitmap()]), record: .never)
     #expect(!outcome.passes)
     #expect(outcome.message.contains("a golden in a parameterised test needs a name"))
   }
 
-  @Test("Two assertions with one golden fail, both named")
+  @Test("28: two assertions with one golden fail, both named")
   func clash() throws {
     let scratch = try ScratchFolder()
     withGolden(folder: scratch.path) {
@@ -166,5 +166,31 @@ struct ExpectGoldenTests {
       try SequenceComparison(
         expected: FilmFrames(Source(), frames: 9, from: 3, frameRate: rate), actual: frames
       ).passes)
+  }
+
+  @Test("A scene's frames are those of its film, with its rate, its scale and its elements")
+  func scene() throws {
+    let path = ReferenceData.root.appendingPathComponent("Examples/banner/banner.folio.yaml").path
+    let all = try FilmFrames(contentsOf: path)
+    #expect(all.count == 1440)
+    #expect(all.scale == 2)
+    #expect(all.frameRate == FrameRate(60))
+    #expect(all.size == PixelSize(width: 640, height: 1136))
+    #expect(all.renderer == "folioscope \(FolioscopeVersion.current)")
+    let part = try FilmFrames(contentsOf: path, frames: 249..<251)
+    #expect(part.count == 2)
+    #expect(try part.record(at: 0).time == FrameTime(249, 60))
+    #expect(try part.record(at: 0).elements.isEmpty == false)
+    #expect(try part.fingerprint(at: 1) == all.fingerprint(at: 250))
+    let scene = Scene(
+      name: "plain",
+      canvas: CanvasDescription(size: Size(width: 20, height: 10), duration: Rational(1, 2)),
+      pages: [Page(id: "one", background: .color(.white))])
+    #expect(try FilmFrames(scene).picture(at: 14)?[5, 5] == 0xFFFF_FFFF)
+    let error = #expect(throws: GoldenError.self) { try FilmFrames(scene, frames: 40..<50) }
+    #expect(
+      error?.description
+        == "the scene \"plain\" has 15 frames, and none of 40..<50 can be compared")
+    #expect(throws: (any Error).self) { try FilmFrames(contentsOf: "/nowhere.folio.yaml") }
   }
 }

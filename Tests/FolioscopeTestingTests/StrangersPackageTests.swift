@@ -97,6 +97,12 @@ struct StrangersPackageTests {
 
     @Suite struct Modern {
       @Test func swipe() { expectGolden(sequence, named: "swipe", keep: .all) }
+      @Test func words() throws {
+        let scene = Scene(
+          name: "words", canvas: CanvasDescription(size: Size(width: 90, height: 40), duration: 1),
+          pages: [Page(id: "one", background: .color(.white), layers: [.text("One")])])
+        expectGolden(try FilmFrames(scene, frames: 0..<6), named: "words")
+      }
     }
     """
 
@@ -127,6 +133,8 @@ struct StrangersPackageTests {
         ["swift", "test", "--skip-build"] + products + more, in: folder, environment: environment)
     }
     let swipe = tests + "/Goldens/Modern/Modern.swipe/swipe.golden"
+    // Its text needs the fonts that ship, which lie in Folioscope's own folder.
+    let words = tests + "/Goldens/Modern/Modern.words/words.golden"
     let seven = tests + "/Goldens/Classic/testFrame/seven.golden"
 
     let ci = try test(["CI": "true"])
@@ -139,7 +147,7 @@ struct StrangersPackageTests {
     #expect(first.output.contains("record mode missing by the default"))
     #expect(first.output.contains("Golden \"swipe\" was not there and was recorded"))
     #expect(first.output.contains("Golden \"seven\" was not there and was recorded"))
-    for golden in [swipe, seven] {
+    for golden in [swipe, words, seven] {
       #expect(FileManager.default.fileExists(atPath: golden + "/golden.json"), "\(golden)")
     }
 
@@ -147,7 +155,7 @@ struct StrangersPackageTests {
     #expect(second.status == 0, "\(second.output)")
     let complete = GoldenCommands.orphans(in: [tests], track: folder + "/track")
     #expect(complete.exitCode == 0, "\(complete)")
-    #expect(complete.output == "0 orphans, 2 goldens touched by 2 processes\n")
+    #expect(complete.output == "0 orphans, 3 goldens touched by 2 processes\n")
     let part = try test(["GOLDEN_TRACK": folder + "/part"], ["--filter", "Modern"])
     #expect(part.status == 0, "\(part.output)")
     #expect(GoldenCommands.orphans(in: [tests], track: folder + "/part").exitCode == 65)

@@ -316,6 +316,18 @@ struct ExperienceTests {
     }
     for (name, other) in [
       ("one pixel inverted", frame.with(PixelBox(x: 50, y: 50, width: 1, height: 1), 0xFF00_0000)),
+      (
+        "one small character changed",
+        Pixmap(width: 300, height: 200) { x, y in
+          (60..<72).contains(x) && (150..<165).contains(y) && (x + y) % 3 == 0
+            ? 0xFF1E_1E28 : frame[x, y]
+        }
+      ),
+      (
+        "the page indicator on the wrong dot",
+        frame.with(PixelBox(x: 100, y: 180, width: 6, height: 6), 0xFF3C_3C43)
+          .with(PixelBox(x: 110, y: 180, width: 6, height: 6), 0xFFC7_C7CC)
+      ),
       ("a square", frame.with(PixelBox(x: 40, y: 40, width: 40, height: 40), 0xFF00_A0FF)),
       ("half a pixel further", half), ("one pixel further", frame.moved(dx: 1, dy: 0)),
       ("three pixels further", frame.moved(dx: 3, dy: 0)),
@@ -371,6 +383,7 @@ struct ExperienceTests {
         }
       }
     }
+    // A second, and room for a machine that does something else.
     #expect(ProcessInfo.processInfo.systemUptime - start < 5)
   }
 
@@ -474,6 +487,39 @@ struct ExperienceTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 17)
   }
 
+  @Test("28: eight processes record one golden at once, and it is whole")
+  func row28processes() async throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.file("swipe.golden")
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [path = path as String, worker = worker as Int] in
+            for round in 0..<4 {
+              let frames =
+                (worker + round) % 2 == 0
+                ? Swipe.frames() : Swipe.frames(spots: [2: 0xFF00_00FF, 9: 0xFFFF_FFFF])
+              var session = Swipe.session(path, .all)
+              session.keep = .all
+              let message = session.run(frames).message
+              if message.contains("could not be compared") { exit(1) }
+            }
+            exit(0)
+          }
+        }
+      }
+    }
+    let golden = try GoldenReference(path: path)
+    let found = try (0..<14).map { try golden.fingerprint(at: $0) }
+    let variants = [Swipe.frames(), Swipe.frames(spots: [2: 0xFF00_00FF, 9: 0xFFFF_FFFF])]
+    #expect(
+      try variants.contains { frames in try (0..<14).map { try frames.fingerprint(at: $0) } == found
+      })
+    #expect(GoldenCommands.check([path]).exitCode == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 17)
+  }
+
   @Test("29: orphans are known after a complete run only, and a filtered one deletes nothing")
   func row29() throws {
     let (scratch, used) = try Self.recorded()
@@ -502,11 +548,18 @@ struct ExperienceTests {
     #expect(listed.exitCode == 1)
     #expect(
       listed.output == "\(unused): no test touched it\n"
-        + "1 orphans, 1 goldens touched by 1 processes\n")
+        + "1 orphan, 1 golden touched by 1 process\n")
     #expect(
       GoldenCommands.orphans(in: [scratch.path], track: track, delete: true).exitCode == 0)
     #expect(!FileManager.default.fileExists(atPath: unused))
     #expect(FileManager.default.fileExists(atPath: used))
+    // Folders that held nothing else go with them, but never what was named.
+    let deep = scratch.file("Goldens/File/Suite.test/deep.golden")
+    _ = try GoldenWriter(name: "deep").write(Swipe.frames(), to: deep)
+    #expect(
+      GoldenCommands.orphans(in: [scratch.path], track: track, delete: true).exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("Goldens")))
+    #expect(FileManager.default.fileExists(atPath: scratch.path))
     for (arguments, isFiltering) in [
       (["swift-test"], false), (["swift-test", "--filter", "A"], true),
       (["swift-test", "--filter=A"], true), (["swift", "test", "--skip", "B"], true),
@@ -621,6 +674,54 @@ struct ExperienceTests {
     #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
   }
 
+  @Test("34: a report of many frames takes the memory of a few while it is written")
+  func row34memory() async {
+    await #expect(processExitsWith: .success) {
+      let side = 1024
+      let size = 4 * side * side
+      func frames(_ bit: UInt32) -> DrawnFrames {
+        DrawnFrames(count: 24, width: side, height: side, frameRate: FrameRate(60)) { index in
+          Bitmap(
+            width: side, height: side, color: Color(red: UInt8(index), green: UInt8(bit), blue: 0))
+        }
+      }
+      let (left, right) = (frames(0), frames(9))
+      let comparison = try SequenceComparison(expected: left, actual: right)
+      let report = GoldenReport([
+        .init(name: "many", comparison: comparison, expected: left, actual: right)
+      ])
+      let scratch = try ScratchFolder()
+      let base = ExperienceTests.residentBytes()
+      let watch = PeakMemory()
+      try HTMLReport(title: "many").write(report, to: scratch.file("report.html"))
+      let peak = watch.stop() - base
+      exit(peak < 4 * size ? 0 : 1)
+    }
+  }
+
+  /// Looks at the memory of the process again and again, on a thread of its own.
+  final class PeakMemory: @unchecked Sendable {
+    private let lock = NSLock()
+    private var peak = 0
+    private var isStopped = false
+
+    init() {
+      Thread.detachNewThread { [self] in
+        while !lock.withLock({
+          peak = max(peak, ExperienceTests.residentBytes())
+          return isStopped
+        }) { usleep(500) }
+      }
+    }
+
+    func stop() -> Int {
+      lock.withLock {
+        isStopped = true
+        return peak
+      }
+    }
+  }
+
   @Test("36: sizes are told before pixels, and many frames take the memory of a few")
   func row36() async {
     // In a process of its own: other tests take memory, too.
@@ -638,7 +739,7 @@ struct ExperienceTests {
         }
       }
       let result = try SequenceComparison(expected: frames(0), actual: frames(9))
-      let isRight = result.count(.differs) == 40 && most - base < 30 * 4 * side * side
+      let isRight = result.count(.differs) == 40 && most - base < 6 * 4 * side * side
       exit(isRight ? 0 : 1)
     }
   }

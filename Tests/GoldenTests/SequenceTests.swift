@@ -277,7 +277,7 @@ struct ElementTests {
     #expect(difference.kind == .local(clusters: 2))
     let lines = result.lines(for: result.frames[0], scale: 2)
     let expected: [String] = [
-      "frame 0  0 ms  offset (10, 0) pt, as expected",
+      "frame 0  offset (10, 0) pt, as expected",
       "  element badge moved by (−1, 0) pt",
       "  116 of 20 000 px (0.58 %), box x 60–153 y 20–53 px (30–77, 10–27 pt)",
       "  element badge: 50 px; element card: 50 px; element page: 16 px; largest channel difference 255",

@@ -24,6 +24,7 @@ struct EncoderBench {
     var withoutPeers = false
     var measuresReuse = false
     var dump: String?
+    var serves = false
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -54,13 +55,18 @@ struct EncoderBench {
       case "--no-peers": options.withoutPeers = true
       case "--reuse": options.measuresReuse = true
       case "--dump": options.dump = try value()
+      case "--serve": options.serves = true
       case "--fixtures": return try Fixtures.writeFiles()
       default:
         print(
           """
           usage: encoder-bench [--size 1170x2532] [--repeats 3] [--photo FILE] [--fonts FOLDER]
                                [--rgba] [--level-9] [--small] [--no-peers] [--reuse] [--dump FOLDER]
-                               [--fixtures]
+                               [--fixtures] [--serve]
+
+          --serve answers each line "ENCODER FRAME" on standard input, FRAME from 0, by the thread's
+          CPU time in milliseconds and the file's bytes, so that a script can let others encode in
+          between. Encoders: fast, small, twin, libpng, libpng-1, libpng-9, fast-rgba, libpng-rgba.
           """)
         exit(argument == "--help" ? 0 : 64)
       }
@@ -163,6 +169,7 @@ struct EncoderBench {
             + "first at \(place.map(String.init) ?? "the end"))")
       }
     }
+    if options.serves { return try serve(bitmaps, options) }
     print("the twin in C gives the same bytes for all \(bitmaps.count) frames")
 
     func libpng(_ level: Int32) -> (Bitmap) -> Int {
@@ -211,6 +218,52 @@ struct EncoderBench {
       for i in contenders.indices { contenders[i].milliseconds.append(best[i]) }
     }
     report(contenders)
+  }
+
+  /// Encodes what it is asked to, each time it is asked to.
+  static func serve(_ bitmaps: [Bitmap], _ options: Options) throws {
+    let (width, height) = (options.width, options.height)
+    let workspace = PNGEncoder.Workspace()
+    guard let twin = unsafe twin_create() else { throw Failure(description: "no memory") }
+    defer { unsafe twin_destroy(twin) }
+    func ours(_ level: PNGEncoder.Level, _ type: PNGEncoder.ColorType) throws -> (Bitmap) throws
+      -> Int
+    {
+      let encoder = try PNGEncoder(
+        width: width, height: height, colorType: type, scale: 3, level: level)
+      return { try encoder.encode($0, using: workspace).count }
+    }
+    func libpng(_ level: Int32, _ channels: Int32) -> (Bitmap) throws -> Int {
+      { bitmap in
+        var file: UnsafeMutablePointer<UInt8>?
+        let count = unsafe peer_libpng(
+          bitmap.pixels, Int32(width), Int32(height), channels, level, &file)
+        unsafe free(file)
+        return count
+      }
+    }
+    let encoders: [String: (Bitmap) throws -> Int] = [
+      "fast": try ours(.fast, .rgb), "small": try ours(.small, .rgb),
+      "fast-rgba": try ours(.fast, .rgba), "libpng": libpng(-1, 3), "libpng-1": libpng(1, 3),
+      "libpng-9": libpng(9, 3), "libpng-rgba": libpng(-1, 4),
+      "twin": { bitmap in
+        var file: UnsafePointer<UInt8>?
+        return unsafe twin_encode(
+          twin, bitmap.pixels, Int32(width), Int32(height), 3, 8504, &file)
+      },
+    ]
+    print("ready")
+    fflush(nil)
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 2, let encode = encoders[words[0]], let number = Int(words[1]),
+        bitmaps.indices.contains(number)
+      else { throw Failure(description: "\"\(line)\", expected an encoder and a frame's number") }
+      let start = peer_thread_nanoseconds()
+      let count = try encode(bitmaps[number])
+      print("\(Double(peer_thread_nanoseconds() - start) / 1e6) \(count)")
+      fflush(nil)
+    }
   }
 
   static func report(_ contenders: [Contender]) {

@@ -42,11 +42,11 @@ public struct CompareCommand: Sendable {
   public var failOn = SequenceComparison.Changes.all
   /// `--stop-after`.
   public var stopAfter: Int?
-  /// `--json`: a file, or `-` for standard output, which then holds nothing else.
+  /// `--json-report`: a file, or `-` for standard output, which then holds nothing else.
   public var json: String?
-  /// `--junit`: a file.
+  /// `--junit-report`: a file.
   public var junit: String?
-  /// `--html`: a file.
+  /// `--html-report`: a file.
   public var html: String?
   /// `--diff-dir`: a folder for difference pictures.
   public var differenceFolder: String?
@@ -68,8 +68,7 @@ public struct CompareCommand: Sendable {
       options.alignment = alignment
       options.failOn = failOn
       options.stopAfter = stopAfter
-      let left = try GoldenInput.open(expected)
-      let right = try GoldenInput.open(actual)
+      let (left, right) = try GoldenInput.open(expected, actual, jobs: jobs)
       for side in [left, right] { (side as? FileFrames)?.readFingerprints(jobs: jobs) }
       let comparison = try SequenceComparison(expected: left, actual: right, options: options)
       let entry = GoldenReport.Entry(
@@ -104,7 +103,7 @@ public struct CompareCommand: Sendable {
   ) throws(GoldenError) {
     try FileSystem.makeFolder(folder)
     for frame in entry.comparison.frames where entry.comparison.fails(frame) {
-      let pictures = EncodedPictures(frame, in: entry, level: .fast)
+      let pictures = EncodedPictures(frame, in: entry, level: .fast, withDetail: false)
       guard let difference = pictures.difference else { continue }
       let number = String(frame.number)
       let stem = String(repeating: "0", count: max(0, 5 - number.count)) + number

@@ -37,7 +37,10 @@ public enum GoldenCommands {
         }
       }
       if goldens.isEmpty {
-        throw .notFound(path: paths.joined(separator: ", "), expected: "golden")
+        throw .nothing(
+          path: paths.joined(separator: ", "),
+          reason: "there is no golden in it; a golden is a folder whose name ends in "
+            + GoldenName.folderExtension)
       }
       return result
     }
@@ -140,7 +143,15 @@ public enum GoldenCommands {
       var result = CommandResult()
       for path in paths {
         let pairs = try proposals(for: path, artifacts)
-        if pairs.isEmpty { throw .notFound(path: path, expected: "golden with a proposal") }
+        if pairs.isEmpty {
+          throw .nothing(
+            path: path,
+            reason: artifacts.map {
+              "\($0) holds no proposal for it; it is what GOLDEN_ARTIFACTS named"
+            }
+              ?? "there is no proposal for it; run the tests with GOLDEN_RECORD=propose, or name the "
+              + "artifacts of a run with --from DIR")
+        }
         for (proposal, golden) in pairs {
           let change = try replace(golden, by: proposal)
           result.output += "\(golden): accepted, \(change) files changed\n"
@@ -243,15 +254,32 @@ public enum GoldenCommands {
       for path in orphans {
         if delete {
           try FileSystem.remove(path)
+          removeEmptyFolders(above: path, under: roots)
           result.output += "\(path): removed\n"
         } else {
           result.output += "\(path): no test touched it\n"
         }
       }
+      func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
+      }
       result.output +=
-        "\(orphans.count) orphans, \(touched.count) goldens touched by \(run.processes) processes\n"
+        count(orphans.count, "orphan", "orphans") + ", "
+        + count(touched.count, "golden", "goldens") + " touched by "
+        + count(run.processes, "process", "processes") + "\n"
       result.exitCode = orphans.isEmpty || delete ? 0 : 1
       return result
+    }
+  }
+
+  /// Removes the folders of tests and files that hold nothing any more.
+  private static func removeEmptyFolders(above path: String, under roots: [String]) {
+    var folder = (path as NSString).deletingLastPathComponent
+    while !folder.isEmpty, !roots.contains(folder), !roots.contains(folder + "/"),
+      (try? FileSystem.names(in: folder))?.isEmpty == true,
+      (try? FileSystem.remove(folder)) != nil
+    {
+      folder = (folder as NSString).deletingLastPathComponent
     }
   }
 

@@ -106,6 +106,9 @@ public final class AnimatedPNG: GoldenFrames {
     header = Array(file[16..<29])
   }
 
+  /// An animation says how long each frame is shown.
+  public var isTimed: Bool { true }
+
   /// The rate, where all frames last equally long.
   public var frameRate: FrameRate? {
     guard let first = controls.first, first.delayNumerator > 0 else { return nil }

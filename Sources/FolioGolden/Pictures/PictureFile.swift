@@ -22,6 +22,13 @@ public enum PictureFile {
 
   /// The picture in the bytes of a PNG file that is called `path` in messages.
   static func decode(_ bytes: [UInt8], path: String) throws(GoldenError) -> Pixmap {
+    try decodeWithInfo(bytes, path: path).picture
+  }
+
+  /// The picture, and what the file says about it.
+  static func decodeWithInfo(
+    _ bytes: [UInt8], path: String
+  ) throws(GoldenError) -> (picture: Pixmap, info: ImageInfo) {
     if isLargeFilePointer(bytes) {
       throw .unsupportedPicture(
         path: path,
@@ -46,7 +53,7 @@ public enum PictureFile {
         reason: "the picture has the colour profile \"\(name)\", expected sRGB; convert it before "
           + "comparing")
     }
-    return Pixmap(image)
+    return (Pixmap(image), image.info)
   }
 
   private static func isLargeFilePointer(_ bytes: [UInt8]) -> Bool {

@@ -21,6 +21,10 @@ extension SequenceComparison {
       }
     }
     if !isReversed { lines += kinds }
+    let damaged = frames.filter { $0.status == .damaged }.map(\.number)
+    if !damaged.isEmpty {
+      lines.append("\(Wording.frames(damaged.count)) not readable (\(Wording.ranges(damaged)))")
+    }
     if isEmpty {
       lines.append(
         "0 frames compared (\(expectedCount) expected, \(actualCount) found); an empty comparison "
@@ -132,7 +136,7 @@ extension SequenceComparison {
     var text = "frame \(frame.number)"
     if let e = frame.expectedIndex, let a = frame.actualIndex, e != a { text += " (expected \(e))" }
     guard let record = frame.record else { return text }
-    text += "  \(decimal(FailureTime.tenths(record.time))) ms"
+    if isTimed { text += "  \(decimal(FailureTime.tenths(record.time))) ms" }
     func point(_ offset: ContentOffset) -> String { "(\(decimal(offset.x)), \(decimal(offset.y)))" }
     switch (frame.expectedRecord?.contentOffset, frame.actualRecord?.contentOffset) {
     case (let e?, let a?):

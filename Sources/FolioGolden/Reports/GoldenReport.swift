@@ -49,7 +49,7 @@ struct FramePictures {
   var strip: Pixmap?
 
   /// Loads what can be loaded; what cannot be is left out, since the frame says why already.
-  init(_ frame: SequenceComparison.Frame, in entry: GoldenReport.Entry) {
+  init(_ frame: SequenceComparison.Frame, in entry: GoldenReport.Entry, withStrip: Bool) {
     if let index = frame.expectedIndex {
       expected = (try? entry.expected.picture(at: index)) ?? nil
       if expected != nil {
@@ -73,7 +73,9 @@ struct FramePictures {
         ignoring: entry.comparison.ignoredRects(frame, scale: entry.actual.scale))
       difference = DifferencePicture.difference(
         expected: expected, actual: actual, comparison: result)
-      strip = DifferencePicture.strip(expected: expected, actual: actual, comparison: result)
+      if withStrip {
+        strip = DifferencePicture.strip(expected: expected, actual: actual, comparison: result)
+      }
     }
   }
 }
@@ -93,11 +95,12 @@ struct EncodedPictures {
   /// Expected, difference and actual side by side around the box.
   var detail: File?
 
-  /// Loads and encodes the pictures of a frame.
+  /// Loads and encodes the pictures of a frame, the detail only where it is asked for.
   init(
-    _ frame: SequenceComparison.Frame, in entry: GoldenReport.Entry, level: PNGEncoder.Level
+    _ frame: SequenceComparison.Frame, in entry: GoldenReport.Entry, level: PNGEncoder.Level,
+    withDetail: Bool
   ) {
-    let pictures = FramePictures(frame, in: entry)
+    let pictures = FramePictures(frame, in: entry, withStrip: withDetail)
     func file(_ picture: Pixmap?, _ file: [UInt8]?) -> File? {
       guard let picture else { return nil }
       func made() -> [UInt8]? {

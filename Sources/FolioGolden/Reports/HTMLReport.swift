@@ -73,9 +73,9 @@ public struct HTMLReport {
       <style>\(HTMLReport.style)</style>
       </head>
       <body class="side">
-      <header>
       <h1>\(escape(title)) <span class="verdict \(report.verdict)">\(word)</span></h1>
-      <div id="tools" hidden>
+      <header hidden>
+      <div id="tools">
       <span role="group" aria-label="view">
       <button data-mode="side" aria-pressed="true" title="side by side (1)">side by side</button>
       <button data-mode="slider" title="slider (2)">slider</button>
@@ -83,7 +83,6 @@ public struct HTMLReport {
       <button data-mode="blink" title="blink (4)">blink</button>
       <button data-mode="difference" title="difference (5)">difference</button>
       </span>
-      <label>actual <input id="split" type="range" min="0" max="100" value="50"></label>
       <span role="group" aria-label="zoom">
       <button data-zoom="out" title="smaller (−)">−</button>
       <output id="zoom">fit</output>
@@ -91,6 +90,8 @@ public struct HTMLReport {
       <button data-zoom="fit" title="fit (0)">fit</button>
       </span>
       <span class="keys">1–5 view · ← → slide · + − 0 zoom · j k frame</span>
+      <label title="where the slider is, or how opaque the actual picture is (← →)">expected
+      <input id="split" type="range" min="0" max="100" value="50"> actual</label>
       </div>
       </header>
       <main>
@@ -127,6 +128,7 @@ public struct HTMLReport {
       }
     }
     text += "</nav>\n"
+    text += legend(comparison)
     let listed = comparison.frames.filter { $0.status != .equal }
     if !listed.isEmpty {
       text += "<details><summary>table</summary><table><thead><tr><th>expected</th><th>actual</th>"
@@ -144,8 +146,32 @@ public struct HTMLReport {
     text += cell(frame.actualIndex.map(String.init) ?? "–") + cell(frame.status.rawValue)
     text += cell(counts.map { Wording.grouped($0.differing) } ?? "")
     text += cell(counts.map { $0.box.isEmpty ? "" : $0.box.description } ?? "")
-    text += cell(frame.fault ?? frame.difference?.kind.description ?? "")
+    let plain =
+      frame.status == .inserted
+      ? "no frame was expected here" : frame.status == .dropped ? "this frame is missing" : ""
+    text += cell(frame.fault ?? frame.difference?.kind.description ?? plain)
     return text + "</tr>\n"
+  }
+
+  private func word(_ status: SequenceComparison.Status) -> String {
+    switch status {
+    case .withinTolerance: "within tolerance"
+    case .damaged: "not readable"
+    case .equal, .differs, .inserted, .dropped: status.rawValue
+    }
+  }
+
+  /// What the colours of the strip mean, for those that it has.
+  private func legend(_ comparison: SequenceComparison) -> String {
+    let all: [SequenceComparison.Status] = [
+      .equal, .withinTolerance, .differs, .inserted, .dropped, .damaged,
+    ]
+    var text = "<p class=\"legend\">"
+    for status in all where comparison.count(status) > 0 {
+      text += "<span><i class=\"\(status.rawValue)\"></i>\(comparison.count(status)) "
+      text += "\(word(status))</span>"
+    }
+    return text + "</p>\n"
   }
 
   private func put(
@@ -154,13 +180,18 @@ public struct HTMLReport {
   ) throws(GoldenError) {
     let comparison = entry.comparison
     let lines = comparison.lines(for: frame, scale: entry.actual.scale)
-    var text = "<article class=\"frame \(frame.status.rawValue)\" id=\"\(id(frame, number))\">\n"
-    text += "<h3>\(escape(lines.first ?? "frame"))</h3>\n<pre>"
+    let status = frame.status.rawValue
+    var text = "<article class=\"frame \(status)\" id=\"\(id(frame, number))\""
+    if let box = frame.difference?.comparison?.box, !box.isEmpty {
+      text += " data-box=\"\(box.x),\(box.y),\(box.width),\(box.height)\""
+    }
+    text += ">\n<h3>\(escape(lines.first ?? "frame")) "
+    text += "<span class=\"verdict \(status)\">\(word(frame.status))</span></h3>\n<pre>"
     text += escape(lines.dropFirst().map { String($0.dropFirst(2)) }.joined(separator: "\n"))
     text += "</pre>\n<div class=\"views\">\n"
     try page.put(text)
     let pictures =
-      encoded?(frame) ?? EncodedPictures(frame, in: entry, level: level)
+      encoded?(frame) ?? EncodedPictures(frame, in: entry, level: level, withDetail: false)
     page.beginFrame()
     let name = "\(number)-\(id(frame, number))"
     let caption = pictures.standIn.map { "expected: not kept, this is frame \($0)" } ?? "expected"
@@ -181,10 +212,10 @@ public struct HTMLReport {
     }
     let source = try page.source(of: file.bytes, name: "\(name).\(role).png")
     try page.put(
-      "\(open)</figcaption><img alt=\"\(role)\" width=\"\(file.size.width)\" "
+      "\(open)</figcaption><div class=\"pane\"><img alt=\"\(role)\" width=\"\(file.size.width)\" "
         + "height=\"\(file.size.height)\" src=\"")
     try page.put(source)
-    try page.put("\"></figure>\n")
+    try page.put("\"></div></figure>\n")
   }
 }
 

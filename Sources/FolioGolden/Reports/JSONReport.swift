@@ -71,7 +71,7 @@ extension SequenceComparison {
   private func json(_ frame: Frame) -> JSONText {
     func integer(_ value: Int?) -> JSONText { value.map { .integer($0) } ?? .null }
     let difference = frame.difference
-    let time = frame.record?.time
+    let time = isTimed ? frame.record?.time : nil
     let milliseconds = time.map { Double($0.numerator) * 1000 / Double($0.denominator) }
     let reason = frame.fault ?? difference?.kind.name
     let clusters: [JSONText] = (difference?.clusters ?? []).prefix(20).map {

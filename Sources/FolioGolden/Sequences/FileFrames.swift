@@ -27,6 +27,24 @@ public final class FileFrames: GoldenFrames {
     try self.init(paths: [file], manifest: nil)
   }
 
+  /// One file whose bytes have been read; its picture is decoded at once, and its fingerprint taken.
+  ///
+  /// - Returns: `nil` for a file that is no picture that is compared. The other initializers say
+  ///   why, or leave it to the comparison.
+  init?(file: String, bytes: [UInt8]) {
+    guard let (picture, info) = try? PictureFile.decodeWithInfo(bytes, path: file) else {
+      return nil
+    }
+    paths = [file]
+    records = [FrameRecord(index: 0, time: FrameTime(0))]
+    size = PixelSize(width: info.width, height: info.height)
+    scale = PictureFile.scale(of: info)
+    frameRate = nil
+    renderer = ""
+    last = (0, picture)
+    prints[0] = .success(picture.fingerprint)
+  }
+
   /// A folder of frames.
   ///
   /// Where it has a manifest of Folioscope, that says which files are frames and when they are.
@@ -169,7 +187,7 @@ public final class FileFrames: GoldenFrames {
   public func readFingerprints(jobs: Int) {
     let jobs = min(max(jobs, 1), count)
     if jobs < 2 { return }
-    let results = FingerprintResults(count)
+    let results = Slots<Result<Fingerprint, GoldenError>>(count)
     let paths = paths
     DispatchQueue.concurrentPerform(iterations: jobs) { job in
       while let index = results.next() { results.set(FileFrames.print(paths[index]), at: index) }
@@ -180,25 +198,26 @@ public final class FileFrames: GoldenFrames {
 }
 
 /// Results that several threads fill in, handing out the places in order.
-private final class FingerprintResults: @unchecked Sendable {
+private final class Slots<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var place = 0
-  private var results: [Result<Fingerprint, GoldenError>?]
+  private var slots: [Value?]
 
-  init(_ count: Int) { results = Array(repeating: nil, count: count) }
+  init(_ count: Int) { slots = Array(repeating: nil, count: count) }
 
-  var values: [Result<Fingerprint, GoldenError>?] { lock.withLock { results } }
+  /// The results in order, of all places that were filled.
+  var values: [Value] { lock.withLock { slots.compactMap { $0 } } }
 
   func next() -> Int? {
     lock.withLock {
-      guard place < results.count else { return nil }
+      guard place < slots.count else { return nil }
       place += 1
       return place - 1
     }
   }
 
-  func set(_ result: Result<Fingerprint, GoldenError>, at index: Int) {
-    lock.withLock { results[index] = result }
+  func set(_ value: Value, at index: Int) {
+    lock.withLock { slots[index] = value }
   }
 }
 
@@ -215,9 +234,45 @@ public enum GoldenInput {
       return try FileFrames(folder: path)
     }
     let bytes = try PictureFile.bytes(path: path)
-    if ImageFormat(signatureOf: bytes) == .png, let animation = try AnimatedPNG(bytes, path: path) {
-      return animation
-    }
+    if isAnimated(bytes), let animation = try AnimatedPNG(bytes, path: path) { return animation }
+    if let frame = FileFrames(file: path, bytes: bytes) { return frame }
     return try FileFrames(file: path)
+  }
+
+  /// Whether a PNG file declares an animation, by a look at its chunks before the pixels and at none
+  /// of their checksums; whoever reads the file checks those.
+  private static func isAnimated(_ file: [UInt8]) -> Bool {
+    guard ImageFormat(signatureOf: file) == .png else { return false }
+    var at = 8
+    while at + 12 <= file.count {
+      switch file[(at + 4)..<(at + 8)] {
+      case [0x61, 0x63, 0x54, 0x4C]: return true
+      case [0x49, 0x44, 0x41, 0x54]: return false
+      default: at += 12 + file[at..<(at + 4)].reduce(0) { ($0 << 8) | Int($1) }
+      }
+    }
+    return false
+  }
+
+  /// Opens both sides of a comparison, at the same time where `jobs` is above 1: what they cost is
+  /// the decoding of their pictures.
+  ///
+  /// - Throws: ``GoldenError``; that of the first path where both have one.
+  public static func open(
+    _ first: String, _ second: String, jobs: Int
+  ) throws(GoldenError) -> (any GoldenFrames, any GoldenFrames) {
+    let paths = [first, second]
+    let sides = Slots<Result<any GoldenFrames, GoldenError>>(2)
+    let fill = { @Sendable (index: Int) in
+      sides.set(
+        Result { () throws(GoldenError) -> any GoldenFrames in try open(paths[index]) }, at: index)
+    }
+    if jobs > 1 {
+      DispatchQueue.concurrentPerform(iterations: 2, execute: fill)
+    } else {
+      for index in 0..<2 { fill(index) }
+    }
+    let opened = sides.values
+    return (try opened[0].get(), try opened[1].get())
   }
 }

@@ -16,6 +16,8 @@ public protocol GoldenFrames {
   var frameRate: FrameRate? { get }
   /// What drew the frames, with its version; empty where that is not known.
   var renderer: String { get }
+  /// Whether the times of the records mean something; a folder of pictures has none.
+  var isTimed: Bool { get }
 
   /// What is known of a frame beside its picture.
   func record(at index: Int) throws -> FrameRecord
@@ -30,6 +32,9 @@ public protocol GoldenFrames {
 extension GoldenFrames {
   /// Not known.
   public var renderer: String { "" }
+
+  /// Where there is a frame rate.
+  public var isTimed: Bool { frameRate != nil }
 
   /// The fingerprint of the frame's picture.
   ///

@@ -159,6 +159,8 @@ public struct SequenceComparison: Sendable {
   public let actualCount: Int
   /// Differences between what the sequences are as a whole: size, scale, rate. Each fails.
   public let headerFaults: [String]
+  /// Whether the frames have times: a folder of pictures without a manifest has none.
+  public let isTimed: Bool
   /// The frames in order.
   public private(set) var frames: [Frame] = []
   /// Stretches of frames that are late or early.
@@ -185,6 +187,7 @@ public struct SequenceComparison: Sendable {
     self.options = options
     expectedCount = expected.count
     actualCount = actual.count
+    isTimed = expected.isTimed || actual.isTimed
     headerFaults = SequenceComparison.headerFaults(expected, actual)
     if !expected.renderer.isEmpty, !actual.renderer.isEmpty, expected.renderer != actual.renderer {
       notes.append(

@@ -17,6 +17,8 @@ public struct GoldenSession: Sendable {
   public var keep: Keep?
   /// A folder for the pictures and reports of a failure, or `nil` for none; it is emptied first.
   public var artifacts: String?
+  /// How the test is run alone, for messages.
+  public var testCommand = "swift test"
   /// The folder with the artifacts of all goldens of the run. Where it is set, what would be recorded
   /// is put among the artifacts, for somebody to accept.
   public var proposals: String?
@@ -146,7 +148,7 @@ public struct GoldenSession: Sendable {
       let from = artifacts == nil ? "" : proposals.map { " --from \($0)" } ?? ""
       outcome.message +=
         (from.isEmpty ? "" : "To accept: folioscope golden accept\(from) \(path)\n")
-        + "To record: GOLDEN_RECORD=changed swift test --filter …\n"
+        + "To record: GOLDEN_RECORD=changed \(testCommand)\n"
     }
     return outcome
   }
@@ -161,7 +163,7 @@ public struct GoldenSession: Sendable {
     case .never:
       var outcome = Outcome(
         message: "\(title) is not there: \(path)\nRecord it where you can look at it: "
-          + "GOLDEN_RECORD=missing swift test --filter …\n")
+          + "GOLDEN_RECORD=missing \(testCommand)\n")
       if let artifacts, proposals != nil {
         try emptyArtifacts(artifacts)
         try proposal(in: artifacts, frames, writer)
@@ -225,7 +227,7 @@ public struct GoldenSession: Sendable {
     for (place, frame) in failing.prefix(pictureLimit).enumerated() {
       let number = String(frame.number)
       let stem = String(repeating: "0", count: max(0, 4 - number.count)) + number
-      let pictures = EncodedPictures(frame, in: entry, level: level)
+      let pictures = EncodedPictures(frame, in: entry, level: level, withDetail: true)
       // Few frames stay in memory for the report; the rest is encoded again.
       if place < 3 { encoded[place] = pictures }
       var names: [String] = []

@@ -26,9 +26,22 @@ enum GoldenCommand {
 
   private static func finish(_ result: CommandResult, _ session: Session) throws -> ExitCode {
     if !result.output.isEmpty { try session.write(result.output) }
-    if !result.problems.isEmpty {
-      try? session.standardError.write(Array(result.problems.utf8))
+    for problem in problems(result.problems) {
+      session.messages.write(Message(.error, problem))
     }
     return ExitCode(rawValue: result.exitCode) ?? .software
+  }
+
+  /// The library's lines `error: …`, without that word, each with the lines that follow it.
+  private static func problems(_ text: String) -> [String] {
+    var problems: [String] = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("error: ") || problems.isEmpty {
+        problems.append(String(line.hasPrefix("error: ") ? line.dropFirst(7) : line))
+      } else {
+        problems[problems.count - 1] += "\n\(line)"
+      }
+    }
+    return problems
   }
 }
