@@ -96,7 +96,7 @@ extension Option {
   static let quality = Option.valued(
     "quality", "N", help: "For webp: 0 to 100 instead of lossless")
   static let colors = Option.valued(
-    "colors", "N", help: "For gif: at most this many colours, 2 to 256. Default: 256")
+    "colors", "N", help: "For gif: at most this many colours, 3 to 256. Default: 256")
   static let pngLevel = Option.valued(
     "png-level", "LEVEL", choices: ["stored", "fast", "small"],
     help: "For apng: how hard the encoder tries. Default: fast; small takes up to 60 times the time"

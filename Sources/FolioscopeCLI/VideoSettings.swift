@@ -18,7 +18,7 @@ struct VideoSettings: Equatable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     rateFactor = try arguments.number(.crf, in: 0...63)
     quality = try arguments.number(.quality, in: 0...100)
-    colors = try arguments.number(.colors, in: 2...256) ?? colors
+    colors = try arguments.number(.colors, in: 3...256) ?? colors
     level = try arguments.choice(.pngLevel, as: PNGEncoder.Level.self) ?? level
     plays = try arguments.number(.loopCount, in: 0...65535) ?? plays
     program = try arguments.text(.ffmpeg) ?? program

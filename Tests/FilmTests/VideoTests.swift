@@ -226,6 +226,19 @@ struct VideoTests {
     return pixels
   }
 
+  @Test(
+    "how often an animation is played",
+    .enabled(if: VideoTools.python != nil, "no Python with Pillow is installed"),
+    arguments: [(0, 0, 0, 0), (1, -1, 1, 1), (3, 2, 3, 3)])
+  func plays(plays: Int, gif: Int, webp: Int, apng: Int) throws {
+    let film = PaintedFilm(pictures: [0, 1])
+    // A GIF counts the repeats, and says nothing for none.
+    for (name, found) in [("film.gif", gif), ("film.webp", webp), ("film.apng", apng)] {
+      try film.make(folder.file(name)) { $0.plays = plays }
+      #expect(try VideoTools.pillow(folder.file(name)).plays == found, "\(name)")
+    }
+  }
+
   @Test("gif: each picture once, its time, its colours; no pixel of a clear canvas is opaque")
   func gif() throws {
     var film = PaintedFilm(pictures: [0, 0, 1, 2, 2, 2, 3, 19, 4, 0, 5, 5])
@@ -352,14 +365,18 @@ struct VideoTests {
       let small = try size("b.\(type)") { $0.rateFactor = 45 }
       #expect(small < large, "\(type)")
     }
-    try film.make(folder.file("c.gif")) { $0.colors = 4 }
-    if VideoTools.python != nil {
+    for count in [3, 4, 200] {
+      try film.make(folder.file("c.gif")) {
+        $0.colors = count
+        $0.overwrite = true
+      }
+      if VideoTools.python == nil { continue }
       let (_, frames) = try VideoTools.pillow(folder.file("c.gif"))
       var colors: Set<[UInt8]> = []
       for i in stride(from: 0, to: frames[0].1.count, by: 4) {
         colors.insert(Array(frames[0].1[i..<(i + 4)]))
       }
-      #expect(colors.count <= 4)
+      #expect(colors.count <= count && (count > 4 || colors.count == count))
     }
   }
 

@@ -139,7 +139,7 @@ struct ArgumentTests {
       ("render a --video c.apng --ffmpeg x", "--ffmpeg is for mp4, webm, mov, gif or webp, and"),
       ("render a --video c.mp4 --crf 60", "--crf is \"60\"; mp4 takes 0 to 51"),
       ("render a --video c.webm --crf 64", "--crf is \"64\"; a whole number from 0 to 63"),
-      ("render a --video c.gif --colors 1", "--colors is \"1\"; a whole number from 2 to 256"),
+      ("render a --video c.gif --colors 1", "--colors is \"1\"; a whole number from 3 to 256"),
       ("render a --video c.gif --png-level small", "--png-level is for apng, and c.gif is gif"),
       ("render a --video c.apng --png-level big", "it may be stored, fast or small"),
       ("render a --crf 20", "--crf is for a video; write --video FILE too"),

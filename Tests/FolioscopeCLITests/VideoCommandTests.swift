@@ -125,7 +125,7 @@ struct VideoCommandTests {
     let runs = result.output.split(separator: "\n").filter { $0.hasPrefix("run  ") }
     #expect(runs.count == 2)
     #expect(runs.allSatisfy { $0.hasPrefix("run        /opt/ffmpeg -v error -nostdin ") })
-    #expect(runs[0].contains("palettegen=max_colors=64"))
+    #expect(runs[0].contains("palettegen=max_colors=65"))
     #expect(runs[1].contains(" -loop 2 "))
     #expect(try names() == before)
     // What would be refused is refused in a dry run too.

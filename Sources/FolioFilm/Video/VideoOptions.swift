@@ -16,7 +16,8 @@ public struct VideoOptions: Sendable {
   public var rateFactor: Int?
   /// The quality of WebP, 0...100; `nil` for lossless.
   public var quality: Int?
-  /// The most colours of a GIF, 2...256; one of them is none, for what does not change.
+  /// The most colours of a GIF, 3...256 (ffmpeg makes no smaller palette). One entry of its palette
+  /// is none, for what does not change, so 256 is 255.
   public var colors = 256
   /// How hard the encoder of an animated PNG tries.
   public var level = PNGEncoder.Level.fast

@@ -111,8 +111,8 @@ public struct VideoPlan: Sendable {
         throw FilmError(.unsupported, "the quality \(quality) is out of range; it is 0 to 100")
       }
     }
-    if !(2...256).contains(options.colors) {
-      throw FilmError(.unsupported, "\(options.colors) colours cannot be; a GIF has 2 to 256")
+    if !(3...256).contains(options.colors) {
+      throw FilmError(.unsupported, "\(options.colors) colours cannot be; a GIF has 3 to 256")
     }
     if !(0...65535).contains(options.plays) {
       throw FilmError(.unsupported, "\(options.plays) plays cannot be; write 0 to 65535")
@@ -238,7 +238,8 @@ public struct VideoPlan: Sendable {
       return [
         start + input
           + [
-            "-vf", "palettegen=max_colors=\(options.colors):stats_mode=full", "-frames:v", "1",
+            "-vf", "palettegen=max_colors=\(min(256, options.colors + 1)):stats_mode=full",
+            "-frames:v", "1",
             "-f", "rawvideo", "-pix_fmt", "bgra", "-y", FFmpegArguments.path(palette),
           ],
         start + input
