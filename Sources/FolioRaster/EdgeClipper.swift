@@ -48,9 +48,23 @@ struct EdgeClipper: Sendable {
     ).intersection(viewport)
   }
 
-  /// Replaces the edges by the boundary of what they enclose.
+  /// How many parts in one row each edges may have to be resolved.
+  static let resolvableParts = 1 << 23
+
+  /// Replaces the edges by the boundary of what they enclose, unless they are so many and so long
+  /// that memory would not hold their parts; then, where two of them share a pixel, their areas add
+  /// up.
   mutating func resolveOverlaps(_ rule: FillRule) {
-    edges = OverlapResolver.resolve(edges, in: bounds, rule: rule)
+    let shift = Subpixel.fractionBits
+    let box = bounds
+    var parts = 0
+    for edge in edges {
+      let top = max(Int(edge.y0) >> shift, box.top)
+      let bottom = min((Int(edge.y1) - 1) >> shift, box.bottom - 1)
+      parts += max(0, bottom - top + 1)
+      if parts > EdgeClipper.resolvableParts { return }
+    }
+    edges = OverlapResolver.resolve(edges, in: box, rule: rule)
   }
 
   /// Makes room for so many edges more.

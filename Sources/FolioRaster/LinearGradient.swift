@@ -62,7 +62,10 @@ public struct LinearGradient: Hashable, Sendable {
 }
 
 /// A linear gradient in device pixels.
-struct LinearShader: Sendable {
+///
+/// An object, since the shader around it is copied for every row: that counts one reference and not
+/// one for each array.
+final class LinearShader: Sendable {
   let ramp: GradientRamp
   /// Change of the place a column.
   let perX: Double

@@ -154,13 +154,13 @@ extension Compositor {
 
   /// Puts bitmaps on a surface, a few rows of each at a time.
   static func draw(_ blits: [Blit], onto surface: inout Surface) {
-    guard let top = blits.map(\.target.top).min(), let bottom = blits.map(\.target.bottom).max()
-    else { return }
-    for start in stride(from: top, to: bottom, by: rowsAtOnce) {
+    var all = PixelRect.empty
+    for blit in blits { all = all.union(blit.target) }
+    for start in stride(from: all.top, to: all.bottom, by: rowsAtOnce) {
       for blit in blits {
-        let rows =
-          max(start, blit.target.top)..<max(start, min(start + rowsAtOnce, blit.target.bottom))
-        if !rows.isEmpty { draw(blit, rows: rows, onto: &surface) }
+        let first = max(start, blit.target.top)
+        let end = min(start + rowsAtOnce, blit.target.bottom)
+        if first < end { draw(blit, rows: first..<end, onto: &surface) }
       }
     }
   }

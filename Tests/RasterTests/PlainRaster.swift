@@ -1,4 +1,5 @@
 import FolioGeometry
+import TestSupport
 
 @testable import FolioRaster
 

@@ -63,12 +63,12 @@ struct PreparedBitmapTests {
         PlacedBitmap(
           PreparedBitmap(
             bitmap(1 + random.below(150), 1 + random.below(20), opaque: false, &random)),
-          x: random.below(100) - 20, y: random.below(20) - 5)
+          x: random.below(100) - 20, y: random.below(60) - 5)
       }
-      let plain = drawn(120, 24, background: .white) {
+      let plain = drawn(120, 64, background: .white) {
         for item in items { $0.draw(item.prepared.bitmap, x: item.x, y: item.y) }
       }
-      #expect(drawn(120, 24, background: .white) { $0.draw(items) } == plain)
+      #expect(drawn(120, 64, background: .white) { $0.draw(items) } == plain)
     }
   }
 

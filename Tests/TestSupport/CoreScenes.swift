@@ -42,24 +42,29 @@ public protocol SceneCanvas: ~Copyable {
 }
 
 extension Canvas: SceneCanvas {
+  /// The same as `withClip`.
   public mutating func clipped(to rect: Rect, _ body: (inout Canvas) -> Void) {
     withClip(rect) { body(&$0) }
   }
 
+  /// The same as `withLayer`.
   public mutating func grouped(
     opacity: Double, blend: BlendMode, clip: Path?, _ body: (inout Canvas) -> Void
   ) {
     withLayer(opacity: opacity, blend: blend, clip: clip) { body(&$0) }
   }
 
+  /// The same as `withMask`.
   public mutating func masked(by mask: Mask, x: Int, y: Int, _ body: (inout Canvas) -> Void) {
     withMask(mask, x: x, y: y) { body(&$0) }
   }
 
+  /// The same as `withBlur`.
   public mutating func blurred(sigma: Double, _ body: (inout Canvas) -> Void) {
     withBlur(sigma: sigma) { body(&$0) }
   }
 
+  /// The same as `withShadow`.
   public mutating func shadowed(_ shadow: Shadow, _ body: (inout Canvas) -> Void) {
     withShadow(shadow) { body(&$0) }
   }
