@@ -126,8 +126,8 @@ extension Canvas {
   /// Puts bitmaps on device pixels, the lowest first, whatever the transform: the same bytes as
   /// `draw(_:x:y:source:opacity:assumingOpaque:)` gives for one after the other.
   ///
-  /// A few rows of each are drawn at a time. Two pages side by side are then written as memory lies,
-  /// which can take half the time of a first page from top to bottom and then a second.
+  /// Two neighbours in the list are drawn row by row. Pages side by side are then written as memory
+  /// lies, which can take half the time of a first page from top to bottom and then a second.
   public mutating func draw(_ bitmaps: [PlacedBitmap]) {
     var blits: [Compositor.Blit] = []
     for item in bitmaps {
@@ -146,51 +146,80 @@ extension Compositor {
     let x: Int
     let y: Int
     let target: PixelRect
+
+    /// A row of the bitmap on a surface.
+    struct Row {
+      /// The bitmap's row.
+      let line: Int
+      /// The columns of the bitmap that are seen.
+      let columns: Range<Int>
+      /// The surface's index of the bitmap's column 0.
+      let start: Int
+      /// The surface's index of the bitmap's first pixel, if its rows were as long.
+      let offset: Int
+    }
+
+    func row(_ row: Int, _ frame: PixelRect) -> Row {
+      let start = (row - frame.top) * frame.width - frame.left + x
+      return Row(
+        line: row - y, columns: (target.left - x)..<(target.right - x), start: start,
+        offset: start - (row - y) * prepared.bitmap.width)
+    }
   }
 
-  /// How many rows are drawn of one bitmap before the next has its turn: so few that they stay in
-  /// the cache, and so many that what a bitmap costs once does not count.
-  private static let rowsAtOnce = 16
-
-  /// Puts bitmaps on a surface, a few rows of each at a time.
+  /// Puts bitmaps on a surface, two at a time.
   static func draw(_ blits: [Blit], onto surface: inout Surface) {
-    var all = PixelRect.empty
-    for blit in blits { all = all.union(blit.target) }
-    for start in stride(from: all.top, to: all.bottom, by: rowsAtOnce) {
-      for blit in blits {
-        let first = max(start, blit.target.top)
-        let end = min(start + rowsAtOnce, blit.target.bottom)
-        if first < end { draw(blit, rows: first..<end, onto: &surface) }
+    for i in stride(from: 0, to: blits.count, by: 2) {
+      draw(blits[i], i + 1 < blits.count ? blits[i + 1] : nil, onto: &surface)
+    }
+  }
+
+  /// Puts a bitmap and one above it on a surface, row by row.
+  private static func draw(_ lower: Blit, _ upper: Blit?, onto surface: inout Surface) {
+    let frame = surface.frame
+    var d = surface.pixels.mutableSpan
+    // Two, and each span taken once: to ask an array for its span counts a reference, which is dear
+    // in a loop that keeps memory busy.
+    let lowerRuns = lower.prepared.runs.span
+    let lowerStarts = lower.prepared.starts.span
+    let lowerPixels = lower.prepared.bitmap.pixels.span
+    guard let upper else {
+      for row in lower.target.top..<lower.target.bottom {
+        draw(lower.row(row, frame), lowerRuns, lowerStarts, lowerPixels, onto: &d)
+      }
+      return
+    }
+    let upperRuns = upper.prepared.runs.span
+    let upperStarts = upper.prepared.starts.span
+    let upperPixels = upper.prepared.bitmap.pixels.span
+    let all = lower.target.union(upper.target)
+    for row in all.top..<all.bottom {
+      if row >= lower.target.top && row < lower.target.bottom {
+        draw(lower.row(row, frame), lowerRuns, lowerStarts, lowerPixels, onto: &d)
+      }
+      if row >= upper.target.top && row < upper.target.bottom {
+        draw(upper.row(row, frame), upperRuns, upperStarts, upperPixels, onto: &d)
       }
     }
   }
 
-  private static func draw(_ blit: Blit, rows: Range<Int>, onto surface: inout Surface) {
-    let frame = surface.frame
-    let width = blit.prepared.bitmap.width
-    let runs = blit.prepared.runs.span
-    let starts = blit.prepared.starts.span
-    let s = blit.prepared.bitmap.pixels.span
-    var d = surface.pixels.mutableSpan
-    let end = blit.target.right - blit.x
-    for row in rows {
-      // Surface index of the bitmap's column 0, and of its first pixel.
-      let to = (row - frame.top) * frame.width - frame.left + blit.x
-      let offset = to - (row - blit.y) * width
-      var column = blit.target.left - blit.x
-      var next = starts[row - blit.y]
-      while column < end {
-        let run = runs[next]
-        next += 1
-        if Int(run.end) <= column { continue }
-        let range = (to + column)..<(to + min(Int(run.end), end))
-        switch run.kind {
-        case .flat: SpanKernels.over(&d, range, run.pixel)
-        case .copied: SpanKernels.copy(&d, range, s, at: offset)
-        case .blended: SpanKernels.over(&d, range, s, at: offset)
-        }
-        column = Int(run.end)
+  private static func draw(
+    _ row: Blit.Row, _ runs: Span<PreparedBitmap.Run>, _ starts: Span<Int>, _ s: Span<UInt32>,
+    onto d: inout MutableSpan<UInt32>
+  ) {
+    var column = row.columns.lowerBound
+    var next = starts[row.line]
+    while column < row.columns.upperBound {
+      let run = runs[next]
+      next += 1
+      if Int(run.end) <= column { continue }
+      let range = (row.start + column)..<(row.start + min(Int(run.end), row.columns.upperBound))
+      switch run.kind {
+      case .flat: SpanKernels.over(&d, range, run.pixel)
+      case .copied: SpanKernels.copy(&d, range, s, at: row.offset)
+      case .blended: SpanKernels.over(&d, range, s, at: row.offset)
       }
+      column = Int(run.end)
     }
   }
 }
