@@ -52,8 +52,7 @@ let package = Package(
 
     // A few dozen lines of C each: longjmp never crosses a Swift frame, versioned names get plain
     // ones.
-    .target(
-      name: "FolioPNGBridge", dependencies: ["CFolioPNG"], linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "FolioPNGBridge", dependencies: ["CFolioPNG"]),
     .target(name: "FolioJPEGBridge", dependencies: ["CFolioJPEG"]),
     .target(name: "FolioICUBridge", dependencies: ["CFolioICU"]),
     .target(name: "FolioFontBridge"),

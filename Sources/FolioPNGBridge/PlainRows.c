@@ -1,9 +1,9 @@
 // Decodes the common PNG file by itself: 8 bits a sample, RGB or RGBA, not interlaced, no tRNS.
 //
-// zlib inflates; the filters are undone here, a pixel at a time in four lanes of 16 bits, straight
-// into the pixels that are wanted. libpng goes over each row three times instead: it undoes the
-// filter a byte at a time, adds the alpha, and copies. Both give the same pixels, since the filters
-// are defined to the bit (PNG third edition, clause 9).
+// Inflate.c undoes the compression; the filters are undone here, a pixel at a time in four lanes of 16
+// bits, straight into the pixels that are wanted. libpng goes over each row three times instead: it
+// undoes the filter a byte at a time, adds the alpha, and copies. Both give the same pixels, since the
+// filters are defined to the bit (PNG third edition, clause 9).
 //
 // Only a stream without any fault is taken: the right header, filter types 0 to 4, exactly the bytes
 // that the size asks for, then the right Adler-32 and the end. For everything else the function says
@@ -14,13 +14,15 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+
+#include "Inflate.h"
 
 typedef uint8_t bytes4 __attribute__((vector_size(4)));
 typedef int16_t lanes4 __attribute__((vector_size(8)));
 
-// Rows are inflated in blocks of about this many bytes: zlib copies 32 KiB at the end of each call.
-enum { block_size = 256 * 1024 };
+// Rows are inflated in blocks of about this many bytes, which stay in a processor's cache, behind the
+// bytes that matches may reach back to.
+enum { block_size = 256 * 1024, window_size = 32768 };
 
 static inline lanes4 load(const uint8_t *pixel, size_t count) {
   bytes4 bytes = {0, 0, 0, 0};
@@ -125,67 +127,37 @@ static uint32_t big_endian(const uint8_t *bytes) {
          | bytes[3];
 }
 
-// The compressed bytes, chunk after chunk.
-typedef struct input {
-  const uint8_t *file;
-  size_t next_chunk;  // where the next chunk IDAT begins
-  size_t left;        // bytes of data in chunks that have not been begun
-  const uint8_t *bytes;
-  size_t count;       // bytes left in the chunk that has been begun
-} input;
-
-// Makes sure that at least one byte is there, if there is one at all.
-static void begin_chunk(input *in) {
-  while (in->count == 0 && in->left > 0) {
-    in->count = big_endian(in->file + in->next_chunk);
-    in->bytes = in->file + in->next_chunk + 8;
-    in->next_chunk += 12 + in->count;
-    in->left -= in->count;
+// The data of all chunks IDAT in one piece: in the file itself where there is one chunk, else in a
+// copy, which `copy` then points to.
+static const uint8_t *compressed(const folio_png_source *source, uint8_t **copy) {
+  const uint8_t *first = source->file + source->data_offset;
+  if (big_endian(first) == source->data_count) return first + 8;
+  *copy = malloc(source->data_count);
+  if (*copy == NULL) return NULL;
+  for (size_t filled = 0; filled < source->data_count;) {
+    const size_t count = big_endian(first);
+    if (count > source->data_count - filled) return NULL;
+    memcpy(*copy + filled, first + 8, count);
+    filled += count;
+    first += 12 + count;
   }
-}
-
-static int take(input *in, uint8_t *bytes, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    begin_chunk(in);
-    if (in->count == 0) return 0;
-    bytes[i] = *in->bytes++;
-    in->count -= 1;
-  }
-  return 1;
-}
-
-// Inflates until `count` bytes are there or the stream ends; returns how many there are, and in
-// `status` what zlib said last.
-static size_t inflate_bytes(
-    z_stream *stream, input *in, uint8_t *bytes, size_t count, int *status) {
-  stream->next_out = bytes;
-  stream->avail_out = (uInt)count;
-  *status = Z_OK;
-  while (stream->avail_out > 0 && *status == Z_OK) {
-    begin_chunk(in);
-    if (in->count == 0) break;
-    stream->next_in = (z_const Bytef *)in->bytes;
-    stream->avail_in = (uInt)in->count;
-    *status = inflate(stream, Z_NO_FLUSH);
-    in->bytes += in->count - stream->avail_in;
-    in->count = stream->avail_in;
-  }
-  return count - stream->avail_out;
+  return *copy;
 }
 
 static int decode(
-    z_stream *stream, input *in, uint32_t width, uint32_t height, size_t size, uint8_t *block,
-    size_t block_rows, const uint8_t *zeros, uint8_t *pixels) {
+    folio_inflater *inflater, const uint8_t *data_end, uint32_t width, uint32_t height, size_t size,
+    uint8_t *buffer, size_t capacity, const uint8_t *zeros, uint8_t *pixels) {
   const size_t row_bytes = 1 + size * width, stride = (size_t)width * 4;
   uint32_t sums[2] = {1, 0};
   const uint8_t *above = zeros;
-  int status = Z_OK;
+  // In the buffer: bytes that matches may reach, then those of a row that is not whole yet.
+  uint8_t *source = buffer, *out = buffer;
   for (size_t y = 0; y < height;) {
-    const size_t rows = height - y < block_rows ? height - y : block_rows;
-    if (inflate_bytes(stream, in, block, rows * row_bytes, &status) != rows * row_bytes) return 0;
-    add_to_adler(sums, block, rows * row_bytes);
-    for (size_t i = 0; i < rows; i++, y++) {
-      const uint8_t *source = block + i * row_bytes;
+    uint8_t *end = folio_inflate(inflater, buffer, out, buffer + capacity);
+    if (end == out || inflater->state == folio_inflate_failed) return 0;
+    add_to_adler(sums, out, (size_t)(end - out));
+    out = end;
+    for (; y < height && (size_t)(out - source) >= row_bytes; y++, source += row_bytes) {
       uint8_t *row = pixels + y * stride;
       // A constant size gives each kind loops of its own.
       const int is_known = size == 3 ? undo(source[0], source + 1, width, 3, above, row)
@@ -193,13 +165,22 @@ static int decode(
       if (!is_known) return 0;
       above = row;
     }
+    uint8_t *kept = out - buffer > window_size ? out - window_size : buffer;
+    if (kept > source) kept = source;
+    memmove(buffer, kept, (size_t)(out - kept));
+    source -= kept - buffer;
+    out -= kept - buffer;
   }
-  // The end of the stream may follow the last byte in a call of its own, which gives no byte more.
-  uint8_t checksum[4];
-  if (status != Z_STREAM_END && inflate_bytes(stream, in, checksum, 1, &status) != 0) return 0;
-  if (status != Z_STREAM_END || !take(in, checksum, 4)) return 0;
-  begin_chunk(in);
-  return in->count == 0 && big_endian(checksum) == ((sums[1] << 16) | sums[0]);
+  // Not a byte more; the end of the stream may be a block of its own.
+  if (source != out) return 0;
+  if (inflater->state != folio_inflate_done
+      && folio_inflate(inflater, buffer, out, out + 1) != out) {
+    return 0;
+  }
+  if (inflater->state != folio_inflate_done) return 0;
+  const uint8_t *checksum = folio_inflate_rest(inflater);
+  return checksum != NULL && data_end - checksum == 4
+         && big_endian(checksum) == ((sums[1] << 16) | sums[0]);
 }
 
 int folio_png_decode_plain_rows(
@@ -209,29 +190,27 @@ int folio_png_decode_plain_rows(
   if (source->head_count != 1 || depth != 8 || interlace != 0) return 0;
   if (color_type != 2 && color_type != 6) return 0;
   if (big_endian(header + 16) != width || big_endian(header + 20) != height) return 0;
-
   const size_t size = color_type == 2 ? 3 : 4, row_bytes = 1 + size * width;
-  if (row_bytes > 1u << 30) return 0;
-  input in = {source->file, source->data_offset, source->data_count, NULL, 0};
-  uint8_t start[2];
-  // A window of 2^8 to 2^15 bytes, no dictionary, and the check of RFC 1950.
-  if (!take(&in, start, 2) || (start[0] & 15) != 8 || start[0] >> 4 > 7 || (start[1] & 32) != 0
-      || (start[0] * 256 + start[1]) % 31 != 0) {
-    return 0;
-  }
-  size_t rows = block_size / row_bytes;
-  if (rows < 1) rows = 1;
-  if (rows > height) rows = height;
-  uint8_t *block = malloc(rows * row_bytes);
+  if (row_bytes > 1u << 30 || source->data_count < 6) return 0;
+
+  uint8_t *copy = NULL;
+  const uint8_t *data = compressed(source, &copy);
+  const size_t capacity = window_size + row_bytes + block_size;
+  uint8_t *buffer = malloc(capacity + folio_inflate_slack);
   uint8_t *zeros = calloc(width, 4);
-  z_stream stream;
-  memset(&stream, 0, sizeof stream);
+  folio_inflater *inflater = malloc(sizeof *inflater);
   int succeeded = 0;
-  if (block != NULL && zeros != NULL && inflateInit2(&stream, -(8 + (start[0] >> 4))) == Z_OK) {
-    succeeded = decode(&stream, &in, width, height, size, block, rows, zeros, pixels);
-    inflateEnd(&stream);
+  // RFC 1950: deflate, a window of 2^8 to 2^15 bytes, the check, no dictionary.
+  if (data != NULL && buffer != NULL && zeros != NULL && inflater != NULL && (data[0] & 15) == 8
+      && data[0] >> 4 <= 7 && (data[0] * 256 + data[1]) % 31 == 0 && (data[1] & 32) == 0) {
+    folio_inflate_begin(
+        inflater, data + 2, source->data_count - 2, (size_t)256 << (data[0] >> 4));
+    succeeded = decode(
+        inflater, data + source->data_count, width, height, size, buffer, capacity, zeros, pixels);
   }
+  free(inflater);
   free(zeros);
-  free(block);
+  free(buffer);
+  free(copy);
   return succeeded;
 }
