@@ -4,7 +4,6 @@ import glob
 import json
 import os
 import platform
-import random
 import shutil
 import subprocess
 import sys
@@ -66,8 +65,11 @@ class Bench:
 
     def prepare(self):
         """Frames, pages and scenes; the same each time."""
-        import numpy
-        from PIL import Image
+        try:
+            import numpy
+            from PIL import Image
+        except ImportError as error:
+            raise SystemExit("frames are made with numpy and Pillow: %s" % error)
         self.numpy, self.image = numpy, Image
         self.server = Server(
             [os.path.join(self.bin, "encoder-bench"), "--serve", "--dump", self.frames_folder],
@@ -617,7 +619,6 @@ def main():
     for name in wanted:
         if name not in SECTIONS:
             parser.error("there is no section %s; there are %s" % (name, ", ".join(SECTIONS)))
-    random.seed(1)
     description = machine()
     print(description)
     start = time.monotonic()
