@@ -310,7 +310,8 @@ public enum PNGEncoderError: Error, Hashable, Sendable, CustomStringConvertible 
     case .missingPalette:
       return "an indexed image needs a palette, and none was given; make one of the image"
     case .tooManyColors:
-      return "the picture has more than 256 colours, the most that a palette holds; write RGB or RGBA"
+      return "the picture has more than 256 colours, the most that a palette holds; write RGB or "
+        + "RGBA"
     }
   }
 }

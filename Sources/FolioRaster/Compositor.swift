@@ -36,48 +36,61 @@ enum Compositor {
     // Surface index of the region's column 0.
     let base = (y - surface.frame.top) * surface.frame.width + left - surface.frame.left
 
-    var pixel: UInt32?
-    switch shader {
-    case .solid(let color): pixel = color
-    case .linear(let gradient): pixel = gradient.constantRow(y)
-    default: break
-    }
-    if let pixel {
-      var d = surface.pixels.mutableSpan
-      for i in 0..<spans.count {
-        let run = spans[i]
-        let range = (base + Int(run.start))..<(base + Int(run.end))
-        if run.coverage == Spans.Run.mixed {
-          SpanKernels.over(&d, range, pixel, coverage: spans.coverage.span, at: base)
-        } else {
-          let k = Arithmetic.multiply(UInt32(run.coverage), opacity)
-          SpanKernels.over(&d, range, Arithmetic.scale(pixel, by: k))
-        }
+    // The shader's gradient is taken out once: each look into an enum copies what it holds.
+    if case .linear(let gradient) = shader {
+      if let pixel = gradient.constantRow(y) {
+        return put(pixel, spans, base, opacity: opacity, onto: &surface)
       }
-      return
+      let columns = (left + Int(first.start))..<(left + Int(last.end))
+      let isOpaque = gradient.ramp.isOpaque
+      if isOpaque && opacity == 255 && spans.count == 1 && first.coverage == 255 {
+        var d = surface.pixels.mutableSpan
+        return gradient.row(y, columns, into: &d, at: left - base)
+      }
+      var colors = line.mutableSpan
+      gradient.row(y, columns, into: &colors, at: columns.lowerBound)
+      return put(line, spans, base, isOpaque: isOpaque, opacity: opacity, onto: &surface)
     }
-
-    if case .linear(let gradient) = shader, gradient.ramp.isOpaque, opacity == 255,
-      spans.count == 1,
-      first.coverage == 255
-    {
-      let columns = (left + Int(first.start))..<(left + Int(first.end))
-      var d = surface.pixels.mutableSpan
-      gradient.row(y, columns, into: &d, at: left - base)
-      return
+    if case .solid(let pixel) = shader {
+      return put(pixel, spans, base, opacity: opacity, onto: &surface)
     }
-    // Index of the region's column 0 in the line.
-    let start = Int(first.start)
-    shader.row(y, (left + start)..<(left + Int(last.end)), into: &line)
-    var d = surface.pixels.mutableSpan
-    let s = line.span
+    shader.row(y, (left + Int(first.start))..<(left + Int(last.end)), into: &line)
     let isOpaque =
       shader.isOpaque
-      ?? (SpanKernels.commonAlpha(s, 0..<(Int(last.end) - start)) == 0xFF00_0000)
+      ?? (SpanKernels.commonAlpha(line.span, 0..<Int(last.end - first.start)) == 0xFF00_0000)
+    put(line, spans, base, isOpaque: isOpaque, opacity: opacity, onto: &surface)
+  }
+
+  /// Paints runs, which count from surface index `base`, with one pixel.
+  private static func put(
+    _ pixel: UInt32, _ spans: borrowing Spans, _ base: Int, opacity: UInt32,
+    onto surface: inout Surface
+  ) {
+    var d = surface.pixels.mutableSpan
     for i in 0..<spans.count {
       let run = spans[i]
       let range = (base + Int(run.start))..<(base + Int(run.end))
-      let offset = base + start
+      if run.coverage == Spans.Run.mixed {
+        SpanKernels.over(&d, range, pixel, coverage: spans.coverage.span, at: base)
+      } else {
+        let k = Arithmetic.multiply(UInt32(run.coverage), opacity)
+        SpanKernels.over(&d, range, Arithmetic.scale(pixel, by: k))
+      }
+    }
+  }
+
+  /// Paints runs, which count from surface index `base`, with colours that start where the first of
+  /// them does.
+  private static func put(
+    _ line: [UInt32], _ spans: borrowing Spans, _ base: Int, isOpaque: Bool, opacity: UInt32,
+    onto surface: inout Surface
+  ) {
+    var d = surface.pixels.mutableSpan
+    let s = line.span
+    let offset = base + Int(spans[0].start)
+    for i in 0..<spans.count {
+      let run = spans[i]
+      let range = (base + Int(run.start))..<(base + Int(run.end))
       if run.coverage == Spans.Run.mixed {
         SpanKernels.over(&d, range, s, at: offset, coverage: spans.coverage.span, at: base)
       } else {

@@ -80,6 +80,7 @@ struct GradientRamp: Sendable {
   }
 
   /// The unrounded channels at `t`, which lies in `piece`.
+  @inline(__always)
   func channels(at t: Double, piece: Int) -> SIMD4<Double> {
     if positions.isEmpty { return .zero }
     if piece == 0 { return colors[0] }

@@ -93,7 +93,7 @@ final class LinearShader: Sendable {
   /// library on the x86-64 baseline.)
   @inline(__always)
   private static func fixed(_ channels: SIMD4<Double>) -> SIMD4<Int32> {
-    func nearest(_ x: Double) -> Int32 {
+    @inline(__always) func nearest(_ x: Double) -> Int32 {
       let whole = Int32(x)
       let rest = x - Double(whole)
       return whole &+ (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0)
@@ -174,11 +174,14 @@ final class LinearShader: Sendable {
       }
       return
     }
+    let color = ramp.colors[piece - 1]
+    let slope = ramp.slopes[piece - 1]
+    let position = ramp.positions[piece - 1]
     var x = range.lowerBound
     while x < range.upperBound {
       let base = x & ~(LinearShader.block - 1)
       let end = min(base + LinearShader.block, range.upperBound)
-      let seed = LinearShader.fixed(ramp.channels(at: place(base, row), piece: piece))
+      let seed = LinearShader.fixed(color + slope * (place(base, row) - position))
       let first = seed &+ (1 << 19) &+ step &* Int32(x - base)
       if ramp.isOpaque {
         SpanKernels.lerpOpaque(&d, (x - offset)..<(end - offset), first, step)

@@ -269,6 +269,7 @@ enum SpanKernels {
   }
 
   /// Channels in 12.20 fixed point to opaque pixels; `first` is the value at the range's start.
+  @inline(__always)
   static func lerpOpaque(
     _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, _ first: SIMD4<Int32>,
     _ step: SIMD4<Int32>
