@@ -39,13 +39,13 @@ struct ReferenceTests {
     #expect(wrong == 0)
   }
 
-  /// How many scenes of a feature are drawn both ways: FOLIOSCOPE_SCENES, or a tenth of all in an
-  /// optimised build.
+  /// How many scenes of a feature are drawn both ways: FOLIOSCOPE_SCENES, or in an optimised build
+  /// as many as have checksums.
   static let scenes: Int = {
     #if DEBUG
       let usual = 500
     #else
-      let usual = 10_000
+      let usual = 100_000
     #endif
     return ProcessInfo.processInfo.environment["FOLIOSCOPE_SCENES"].flatMap { Int($0) } ?? usual
   }()
