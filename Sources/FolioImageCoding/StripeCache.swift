@@ -55,10 +55,12 @@ extension PNGEncoder {
     ///
     /// - Parameters:
     ///   - encoder: Whose stripes are kept.
-    ///   - byteLimit: How many bytes of stripes are kept at most.
-    public init(for encoder: PNGEncoder, byteLimit: Int = 24 << 20) {
+    ///   - byteLimit: How many bytes of stripes are kept at most, by default as many as a frame has
+    ///     before it is coded: files of pages take a tenth to a third of it.
+    public init(for encoder: PNGEncoder, byteLimit: Int? = nil) {
       self.encoder = encoder
-      self.byteLimit = byteLimit
+      self.byteLimit =
+        byteLimit ?? encoder.width * encoder.height * encoder.colorType.bytesPerPixel
     }
 
     /// How many bytes of stripes are kept now.
