@@ -102,7 +102,7 @@ struct StripeTests {
       let (width, height) = (70, 600)
       let encoder = try PNGEncoder(
         width: width, height: height, colorType: colorType, level: level)
-      let cache = PNGEncoder.StripeCache(for: encoder)
+      let cache = PNGEncoder.StripeCache(for: encoder, byteLimit: 4 << 20)
       let page = Bitmap.drawn(
         width: width, height: 1500, opaque: colorType == .rgb, &generator)
       for step in 0..<24 {
