@@ -8,7 +8,9 @@ final class WorkspacePool: Sendable {
   private let free = Mutex<[PNGEncoder.Workspace]>([])
 
   /// Runs `body` with a workspace that nobody else uses meanwhile.
-  func withWorkspace<R>(_ body: (PNGEncoder.Workspace) throws -> R) rethrows -> R {
+  func withWorkspace<R, E: Error>(
+    _ body: (PNGEncoder.Workspace) throws(E) -> R
+  ) throws(E) -> R {
     let workspace = free.withLock { $0.popLast() } ?? PNGEncoder.Workspace()
     defer { free.withLock { $0.append(workspace) } }
     return try body(workspace)

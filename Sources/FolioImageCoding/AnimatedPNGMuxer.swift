@@ -89,18 +89,18 @@ public struct AnimatedPNGMuxer: Sendable {
       case "sRGB", "pHYs", "PLTE", "tRNS":
         if isFirst { bytes += png[chunk.bytes] }
       case "IDAT":
-        Self.appendChunk("fcTL", to: &bytes) {
-          Self.append(next(), 4, to: &$0)
-          for value in [width, height, x, y] { Self.append(value, 4, to: &$0) }
-          Self.append(delay.numerator, 2, to: &$0)
-          Self.append(delay.denominator, 2, to: &$0)
+        PNGChunkWriter.appendChunk("fcTL", to: &bytes) {
+          PNGChunkWriter.append(next(), 4, to: &$0)
+          for value in [width, height, x, y] { PNGChunkWriter.append(value, 4, to: &$0) }
+          PNGChunkWriter.append(delay.numerator, 2, to: &$0)
+          PNGChunkWriter.append(delay.denominator, 2, to: &$0)
           $0 += [0, 0]  // disposal: none; blending: source
         }
         if isFirst {
           bytes += png[chunk.bytes]
         } else {
-          Self.appendChunk("fdAT", to: &bytes) {
-            Self.append(next(), 4, to: &$0)
+          PNGChunkWriter.appendChunk("fdAT", to: &bytes) {
+            PNGChunkWriter.append(next(), 4, to: &$0)
             $0 += png[chunk.data]
           }
         }
@@ -113,16 +113,16 @@ public struct AnimatedPNGMuxer: Sendable {
   /// The last bytes of the file.
   public func end() -> [UInt8] {
     var bytes: [UInt8] = []
-    Self.appendChunk("IEND", to: &bytes) { _ in }
+    PNGChunkWriter.appendChunk("IEND", to: &bytes) { _ in }
     return bytes
   }
 
   /// The chunk acTL for the frames so far, and where in the file it stands.
   public var control: (range: Range<Int>, bytes: [UInt8]) {
     var bytes: [UInt8] = []
-    Self.appendChunk("acTL", to: &bytes) {
-      Self.append(frameCount, 4, to: &$0)
-      Self.append(plays, 4, to: &$0)
+    PNGChunkWriter.appendChunk("acTL", to: &bytes) {
+      PNGChunkWriter.append(frameCount, 4, to: &$0)
+      PNGChunkWriter.append(plays, 4, to: &$0)
     }
     // After the signature of 8 bytes and IHDR of 25.
     return (33..<(33 + bytes.count), bytes)
@@ -156,25 +156,5 @@ public struct AnimatedPNGMuxer: Sendable {
 
   private static func integer(_ bytes: [UInt8], at offset: Int) -> Int {
     bytes[offset..<(offset + 4)].reduce(0) { ($0 << 8) | Int($1) }
-  }
-
-  private static func append(_ value: Int, _ count: Int, to bytes: inout [UInt8]) {
-    for i in 0..<count {
-      bytes.append(UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - i))))
-    }
-  }
-
-  private static func appendChunk(
-    _ type: String, to bytes: inout [UInt8], data: (inout [UInt8]) -> Void
-  ) {
-    let start = bytes.count
-    bytes += [0, 0, 0, 0]
-    bytes += Array(type.utf8)
-    data(&bytes)
-    let length = bytes.count - start - 8
-    for i in 0..<4 { bytes[start + i] = UInt8(truncatingIfNeeded: length >> (24 - 8 * i)) }
-    var crc = CRC32()
-    crc.update(bytes.span.extracting((start + 4)..<bytes.count))
-    append(Int(crc.value), 4, to: &bytes)
   }
 }

@@ -201,27 +201,27 @@ public struct PNGEncoder: Hashable, Sendable {
     file.removeAll(keepingCapacity: true)
     file.reserveCapacity(count + 1024 + 16 * (palette?.pixels.count ?? 0))
     file += PNGSignature.bytes
-    Self.appendChunk("IHDR", to: &file) {
-      Self.append(UInt32(width), to: &$0)
-      Self.append(UInt32(height), to: &$0)
+    PNGChunkWriter.appendChunk("IHDR", to: &file) {
+      PNGChunkWriter.append(width, to: &$0)
+      PNGChunkWriter.append(height, to: &$0)
       $0 += [8, colorType.code, 0, 0, 0]
     }
-    Self.appendChunk("sRGB", to: &file) {
+    PNGChunkWriter.appendChunk("sRGB", to: &file) {
       $0.append(0)  // perceptual intent
     }
-    Self.appendChunk("pHYs", to: &file) {
-      Self.append(UInt32(pixelsPerMeter), to: &$0)
-      Self.append(UInt32(pixelsPerMeter), to: &$0)
+    PNGChunkWriter.appendChunk("pHYs", to: &file) {
+      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
+      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
       $0.append(1)  // per metre
     }
     if let palette {
-      Self.appendChunk("PLTE", to: &file) { $0 += palette.colorBytes }
+      PNGChunkWriter.appendChunk("PLTE", to: &file) { $0 += palette.colorBytes }
       if palette.alphaBytes.count > 0 {
-        Self.appendChunk("tRNS", to: &file) { $0 += palette.alphaBytes }
+        PNGChunkWriter.appendChunk("tRNS", to: &file) { $0 += palette.alphaBytes }
       }
     }
     appendData(stripes, adler: adler.value, byteCount: count, to: &file)
-    Self.appendChunk("IEND", to: &file) { _ in }
+    PNGChunkWriter.appendChunk("IEND", to: &file) { _ in }
   }
 
   /// Appends IDAT, whose CRC is joined from those of the stripes.
@@ -230,7 +230,7 @@ public struct PNGEncoder: Hashable, Sendable {
   ) {
     // Deflate with a window of 32 KiB; fastest level, no dictionary.
     let start = Array("IDAT".utf8) + [0x78, 0x01]
-    Self.append(UInt32(byteCount + 6), to: &file)
+    PNGChunkWriter.append(byteCount + 6, to: &file)
     file += start
     var crc = CRC32()
     crc.update(start)
@@ -239,29 +239,9 @@ public struct PNGEncoder: Hashable, Sendable {
       crc.append(checksum: stripe.crc, count: stripe.bytes.count)
     }
     let end = file.count
-    Self.append(adler, to: &file)
+    PNGChunkWriter.append(adler, to: &file)
     crc.update(file.span.extracting(end..<file.count))
-    Self.append(crc.value, to: &file)
-  }
-
-  private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
-    for shift in [24, 16, 8, 0] as [UInt32] {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
-  }
-
-  private static func appendChunk(
-    _ type: String, to file: inout [UInt8], data: (inout [UInt8]) -> Void
-  ) {
-    let start = file.count
-    file += [0, 0, 0, 0]
-    file += Array(type.utf8)
-    data(&file)
-    let length = UInt32(file.count - start - 8)
-    for i in 0..<4 { file[start + i] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * i)) }
-    var crc = CRC32()
-    crc.update(file.span.extracting((start + 4)..<file.count))
-    append(crc.value, to: &file)
+    PNGChunkWriter.append(crc.value, to: &file)
   }
 }
 

@@ -80,12 +80,7 @@ struct ConicShader: Sendable {
         }
         x += 8
       }
-      let end = x - range.lowerBound
-      var i = GradientTable.firstMixed(d, in: 0..<end)
-      while i < end {
-        d[i] = pixel(range.lowerBound + i)
-        i = GradientTable.firstMixed(d, in: (i + 1)..<end)
-      }
+      GradientTable.settle(&d, 0..<(x - range.lowerBound)) { pixel(range.lowerBound + $0) }
     }
     while x < range.upperBound {
       d[x - range.lowerBound] = pixel(x)

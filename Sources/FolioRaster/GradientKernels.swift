@@ -19,6 +19,18 @@ extension GradientTable {
     d[start &+ 7] = table[Int(bins[7])]
   }
 
+  /// Puts `pixel` of its place wherever `range` holds `mixed`: what the table could not settle.
+  @inline(__always)
+  static func settle(
+    _ d: inout MutableSpan<UInt32>, _ range: Range<Int>, pixel: (Int) -> UInt32
+  ) {
+    var i = firstMixed(d, in: range)
+    while i < range.upperBound {
+      d[i] = pixel(i)
+      i = firstMixed(d, in: (i + 1)..<range.upperBound)
+    }
+  }
+
   /// The first place in `range` that is `mixed`, or its end.
   static func firstMixed(_ d: borrowing MutableSpan<UInt32>, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= d.count)

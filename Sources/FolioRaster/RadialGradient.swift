@@ -91,12 +91,7 @@ struct RadialShader: Sendable {
           Rough.squareRoot(us * us + vs * vs), into: &d, at: x - range.lowerBound)
         x += 8
       }
-      let end = x - range.lowerBound
-      var i = GradientTable.firstMixed(d, in: 0..<end)
-      while i < end {
-        d[i] = pixel(range.lowerBound + i)
-        i = GradientTable.firstMixed(d, in: (i + 1)..<end)
-      }
+      GradientTable.settle(&d, 0..<(x - range.lowerBound)) { pixel(range.lowerBound + $0) }
     }
     while x < range.upperBound {
       d[x - range.lowerBound] = pixel(x)

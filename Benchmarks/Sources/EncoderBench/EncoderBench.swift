@@ -172,15 +172,6 @@ struct EncoderBench {
     if options.serves { return try serve(bitmaps, options) }
     print("the twin in C gives the same bytes for all \(bitmaps.count) frames")
 
-    func libpng(_ level: Int32) -> (Bitmap) -> Int {
-      { bitmap in
-        var file: UnsafeMutablePointer<UInt8>?
-        let count = unsafe peer_libpng(
-          bitmap.pixels, Int32(width), Int32(height), channels, level, &file)
-        unsafe free(file)
-        return count
-      }
-    }
     var contenders = [
       Contender(name: "folioscope fast") { try encoder.encode($0, using: workspace).count },
       Contender(name: "twin in C") { bitmap in
@@ -190,11 +181,11 @@ struct EncoderBench {
       },
     ]
     if !options.withoutPeers {
-      contenders.append(Contender(name: "libpng default", encode: libpng(-1)))
-      contenders.append(Contender(name: "libpng level 1", encode: libpng(1)))
+      contenders.append(Contender(name: "libpng default", encode: libpng(-1, channels)))
+      contenders.append(Contender(name: "libpng level 1", encode: libpng(1, channels)))
     }
     if options.withLevel9 {
-      contenders.append(Contender(name: "libpng level 9", encode: libpng(9)))
+      contenders.append(Contender(name: "libpng level 9", encode: libpng(9, channels)))
     }
     if options.withSmall {
       let small = try PNGEncoder(
@@ -233,15 +224,6 @@ struct EncoderBench {
         width: width, height: height, colorType: type, scale: 3, level: level)
       return { try encoder.encode($0, using: workspace).count }
     }
-    func libpng(_ level: Int32, _ channels: Int32) -> (Bitmap) throws -> Int {
-      { bitmap in
-        var file: UnsafeMutablePointer<UInt8>?
-        let count = unsafe peer_libpng(
-          bitmap.pixels, Int32(width), Int32(height), channels, level, &file)
-        unsafe free(file)
-        return count
-      }
-    }
     let encoders: [String: (Bitmap) throws -> Int] = [
       "fast": try ours(.fast, .rgb), "small": try ours(.small, .rgb),
       "fast-rgba": try ours(.fast, .rgba), "libpng": libpng(-1, 3), "libpng-1": libpng(1, 3),
@@ -263,6 +245,17 @@ struct EncoderBench {
       let count = try encode(bitmaps[number])
       print("\(Double(peer_thread_nanoseconds() - start) / 1e6) \(count)")
       fflush(nil)
+    }
+  }
+
+  /// libpng at a level of zlib's, -1 for its default.
+  static func libpng(_ level: Int32, _ channels: Int32) -> (Bitmap) throws -> Int {
+    { bitmap in
+      var file: UnsafeMutablePointer<UInt8>?
+      let count = unsafe peer_libpng(
+        bitmap.pixels, Int32(bitmap.width), Int32(bitmap.height), channels, level, &file)
+      unsafe free(file)
+      return count
     }
   }
 

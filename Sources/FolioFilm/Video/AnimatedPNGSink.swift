@@ -20,7 +20,7 @@ struct AnimatedPNGSink {
   private let cancellation: Cancellation
   private let write: (_ bytes: [UInt8]) throws(FilmError) -> Void
   private var muxer: AnimatedPNGMuxer
-  private let workspaces: Workspaces
+  private let workspaces = WorkspacePool()
   /// The picture that is on show and not written yet, the part of it that is new, and how long it is
   /// on show so far.
   private var pending: (picture: Bitmap, rectangle: PixelRect, ticks: Int)?
@@ -36,7 +36,6 @@ struct AnimatedPNGSink {
     self.cancellation = cancellation
     self.write = write
     muxer = AnimatedPNGMuxer(plays: plays)
-    workspaces = Workspaces(count: self.jobs)
   }
 
   /// How long some frames stay at a rate; `nil` if the file cannot say it as one number.
@@ -116,11 +115,13 @@ struct AnimatedPNGSink {
     let threads = min(jobs, count)
     let workspaces = workspaces
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      for index in stride(from: thread, to: count, by: threads) {
-        let result = Result { () throws(PNGEncoderError) in
-          try encoder.encodeStripe(rows[index], of: part, using: workspaces.all[thread])
+      workspaces.withWorkspace { workspace in
+        for index in stride(from: thread, to: count, by: threads) {
+          let result = Result { () throws(PNGEncoderError) in
+            try encoder.encodeStripe(rows[index], of: part, using: workspace)
+          }
+          results.withLock { $0[index] = result }
         }
-        results.withLock { $0[index] = result }
       }
     }
     var stripes: [PNGEncoder.Stripe] = []
@@ -129,14 +130,6 @@ struct AnimatedPNGSink {
     }
     return stripes
   }
-}
-
-/// The memory of the threads that code stripes. The thread of a number uses the workspace of that
-/// number and no other, so nothing is shared.
-private final class Workspaces: @unchecked Sendable {
-  let all: [PNGEncoder.Workspace]
-
-  init(count: Int) { all = (0..<count).map { _ in PNGEncoder.Workspace() } }
 }
 
 /// Where two pictures of one size differ.
