@@ -30,20 +30,7 @@ public enum RowHash {
   ///   - common: Keeps the bits that all pixels have; those it held before are cleared where a pixel
   ///     lacks them. Given 0xFF000000 it tells whether all are opaque.
   public static func hash(_ row: Span<UInt32>, common: inout UInt32) -> UInt64 {
-    var lanes: SIMD4<UInt64> = [
-      0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89,
-    ]
-    SpanKernels.hash(row, into: &lanes, common: &common)
-    let whole = row.count & ~7
-    if whole < row.count {
-      var words = SIMD4<UInt64>()
-      for x in whole..<row.count {
-        words[(x - whole) / 2] |= UInt64(row[x]) &<< (x & 1 == 0 ? 0 : 32)
-        common &= row[x]
-      }
-      for lane in 0..<4 { lanes[lane] = fold(lanes[lane] ^ words[lane]) }
-    }
-    return fold(fold(fold(fold(lanes[0]) ^ lanes[1]) ^ lanes[2]) ^ lanes[3])
+    SpanKernels.hash(row, common: &common)
   }
 }
 
