@@ -27,19 +27,24 @@ public struct CRC32: Hashable, Sendable {
   /// value and the final exclusive-or add; both cancel, so that with V1 before and V2 of the bytes
   /// alone the value is V1 * x^(8 * count) + V2, over the field of two elements.
   public mutating func append(checksum: UInt32, count: Int) {
-    var shift: UInt32 = 1 << 31  // x^0: bit 31 - k stands for x^k
+    state = ~(Self.product(value, Self.power(byteCount: count)) ^ checksum)
+  }
+
+  /// x^(8 * byteCount) modulo the generator, bit 31 - k standing for x^k.
+  static func power(byteCount: Int) -> UInt32 {
+    var shift: UInt32 = 1 << 31  // x^0
     var power: UInt32 = 1 << 23  // x^8
-    var bits = count
+    var bits = byteCount
     while bits > 0 {
-      if bits & 1 != 0 { shift = Self.product(shift, power) }
-      power = Self.product(power, power)
+      if bits & 1 != 0 { shift = product(shift, power) }
+      power = product(power, power)
       bits >>= 1
     }
-    state = ~(Self.product(value, shift) ^ checksum)
+    return shift
   }
 
   /// The product of two polynomials modulo the generator, bit 31 - k standing for x^k.
-  private static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
     var (sum, multiple) = (UInt32(0), b)
     for k in (0..<32 as Range<UInt32>).reversed() {
       if (a >> k) & 1 != 0 { sum ^= multiple }

@@ -19,12 +19,23 @@
 // above. A match must span two pixels: shorter ones cost more in the distance code than they save,
 // and mostly the search for them is wasted. If the next position has a match that is longer by
 // three, it is taken instead; a match is also extended backwards over the literals before it. Where
-// nothing matches, steps grow.
+// nothing matches, steps grow with the square of the searches in vain, so that the part of a row that
+// is a photograph is soon passed. Most of the time goes into branches that nobody can foretell, so a
+// place whose match could not be longer than the one at hand is refused by the bytes at its end before
+// its length is measured.
 //
 // Blocks. What is found are sequences of a literal count and a match, from which both histograms
-// follow. A block, mostly the whole stripe, is then written with Huffman codes of its own.
+// follow; of long runs of literals a sample is counted. A block, mostly the whole stripe, is then
+// written with Huffman codes of its own, eight literals a store where their codes fit.
 
 import FolioRaster
+
+// For `memcmp`, which takes the widest registers that the machine has.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
 
 /// Checksums over many bytes.
 enum ChecksumKernels {
@@ -43,7 +54,12 @@ enum ChecksumKernels {
     return table
   }()
 
-  /// The CRC register after `bytes`, sixteen of them a step.
+  /// The CRC register after `bytes`.
+  ///
+  /// A step of sixteen bytes waits for the one before, so long messages are taken as four parts side
+  /// by side. With zero as its initial value a register is linear in the message: the register of the
+  /// whole is that of the first part, moved on by the length of the second, exclusive-or that of the
+  /// second from zero.
   static func crc32(_ initial: UInt32, _ bytes: Span<UInt8>) -> UInt32 {
     unsafe crcTable.withUnsafeBufferPointer { buffer in
       guard let table = buffer.baseAddress else { return initial }
@@ -51,16 +67,23 @@ enum ChecksumKernels {
         guard let p = raw.baseAddress else { return initial }
         var state = initial
         var i = 0
-        while i + 16 <= raw.count {
-          let a = unsafe p.loadUnaligned(fromByteOffset: i, as: UInt64.self) ^ UInt64(state)
-          let b = unsafe p.loadUnaligned(fromByteOffset: i + 8, as: UInt64.self)
-          var next: UInt32 = 0
-          for k in 0..<8 {
-            let shift = UInt64(8 * k)
-            unsafe next ^= table[(15 - k) * 256 + Int((a &>> shift) & 0xFF)]
-            unsafe next ^= table[(7 - k) * 256 + Int((b &>> shift) & 0xFF)]
+        if raw.count >= 4096 {
+          let part = (raw.count / 4) & ~15
+          let (second, third, fourth) = unsafe (p + part, p + 2 * part, p + 3 * part)
+          var (b, c, d): (UInt32, UInt32, UInt32) = (0, 0, 0)
+          while i < part {
+            state = unsafe step(state, p + i, table)
+            b = unsafe step(b, second + i, table)
+            c = unsafe step(c, third + i, table)
+            d = unsafe step(d, fourth + i, table)
+            i &+= 16
           }
-          state = next
+          let power = CRC32.power(byteCount: part)
+          for next in [b, c, d] { state = CRC32.product(state, power) ^ next }
+          i = 4 * part
+        }
+        while i + 16 <= raw.count {
+          state = unsafe step(state, p + i, table)
           i += 16
         }
         while i < raw.count {
@@ -70,6 +93,22 @@ enum ChecksumKernels {
         return state
       }
     }
+  }
+
+  /// The CRC register after sixteen bytes.
+  @inline(__always)
+  private static func step(
+    _ state: UInt32, _ p: UnsafeRawPointer, _ table: UnsafePointer<UInt32>
+  ) -> UInt32 {
+    let a = unsafe p.loadUnaligned(as: UInt64.self) ^ UInt64(state)
+    let b = unsafe p.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    var next: UInt32 = 0
+    for k in 0..<8 {
+      let shift = UInt64(8 * k)
+      unsafe next ^= table[(15 - k) * 256 + Int((a &>> shift) & 0xFF)]
+      unsafe next ^= table[(7 - k) * 256 + Int((b &>> shift) & 0xFF)]
+    }
+    return next
   }
 
   /// The Adler-32 value after `bytes`.
@@ -151,6 +190,8 @@ extension Adler32 {
   private static let slack = 64
   /// The last bytes of a segment are literals, so that the search may read ahead.
   private static let tail = 16
+  /// From so many literals in a row on a sample of them is counted.
+  private static let sampledLiterals = 256
   /// Rows that a choice of filter is kept for.
   private static let keptRows = 8
   /// Rows in the sample that decides for or against filters.
@@ -228,7 +269,7 @@ extension Adler32 {
       var slot = -1
       for row in 0..<rows {
         let start = unsafe source + row * width
-        if row > 0, unsafe Self.areEqual(start, start - width, width) {
+        if row > 0, unsafe memcmp(start, start - width, 4 * width) == 0 {
           slots[row] = slot
           repeats[row] = true
           continue
@@ -257,40 +298,25 @@ extension Adler32 {
     unsafe packed + (slot * packedStride + Self.slack)
   }
 
-  private static func areEqual(
-    _ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, _ count: Int
-  ) -> Bool {
-    let (p, q) = unsafe (UnsafeRawPointer(a), UnsafeRawPointer(b))
-    let bytes = 4 * count
-    var i = 0
-    while i &+ 64 <= bytes {
-      var difference = SIMD4<UInt32>()
-      for k in 0..<4 {
-        unsafe difference |=
-          p.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: SIMD4<UInt32>.self)
-          ^ q.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: SIMD4<UInt32>.self)
-      }
-      if difference != SIMD4<UInt32>() { return false }
-      i &+= 64
-    }
-    while i < bytes {
-      if unsafe p.loadUnaligned(fromByteOffset: i, as: UInt32.self)
-        != q.loadUnaligned(fromByteOffset: i, as: UInt32.self)
-      {
-        return false
-      }
-      i &+= 4
-    }
-    return true
-  }
-
   /// Three bytes of each pixel; whether all were opaque.
   private static func packRGB(
     _ source: UnsafePointer<UInt32>, _ count: Int, _ target: UnsafeMutableRawPointer
   ) -> Bool {
     let raw = unsafe UnsafeRawPointer(source)
-    var all = UInt64.max
+    typealias Pairs = SIMD2<UInt64>
+    var allPairs = Pairs(repeating: .max)
     var i = 0
+    while i &+ 4 <= count {
+      let pairs = unsafe raw.loadUnaligned(fromByteOffset: 4 &* i, as: Pairs.self)
+      allPairs &= pairs
+      let bytes =
+        (pairs & Pairs(repeating: 0xFF_FFFF))
+        | ((pairs &>> 8) & Pairs(repeating: 0xFFFF_FF00_0000))
+      unsafe target.storeBytes(of: bytes[0], toByteOffset: 3 &* i, as: UInt64.self)
+      unsafe target.storeBytes(of: bytes[1], toByteOffset: 3 &* i &+ 6, as: UInt64.self)
+      i &+= 4
+    }
+    var all = allPairs[0] & allPairs[1]
     while i &+ 2 <= count {
       let pair = unsafe raw.loadUnaligned(fromByteOffset: 4 &* i, as: UInt64.self)
       all &= pair
@@ -732,6 +758,16 @@ extension Adler32 {
     Int(truncatingIfNeeded: (v &* 0x9E37_79B1_85EB_CA87) &>> (64 &- tableBits))
   }
 
+  /// Whether the four bytes at `i`, which are `low`, equal those at `j`, and so do the four that lie
+  /// `end` further on: those that a match must reach to be longer than the one at hand. Mostly they do
+  /// not, which costs less to learn here than from `matchLength`.
+  @inline(__always)
+  private static func mayMatch(
+    _ s: UnsafeRawPointer, _ i: Int, _ j: Int, _ low: UInt32, _ end: Int
+  ) -> Bool {
+    unsafe load32(s, j &+ end) == load32(s, i &+ end) && load32(s, j) == low
+  }
+
   /// How many bytes from `i` on equal those from `j` on, at most `limit`.
   @inline(__always)
   private static func matchLength(_ s: UnsafeRawPointer, _ i: Int, _ j: Int, _ limit: Int) -> Int {
@@ -745,6 +781,16 @@ extension Adler32 {
       length &+= 8
     }
     return limit
+  }
+
+  /// Counts the literals before a match.
+  @inline(__always)
+  private func addLiterals(_ start: UnsafeRawPointer, _ count: Int) {
+    if count < Self.sampledLiterals {
+      unsafe histogram.addLiterals(start, count)
+    } else {
+      unsafe histogram.sampleLiterals(start, count)
+    }
   }
 
   /// Parses the next block of the first `n` filtered bytes into sequences and histograms.
@@ -779,19 +825,28 @@ extension Adler32 {
         distance = 1
       }
       if length < 32 {
-        if lastDistance > 1, i >= lastDistance, unsafe Self.load32(s, i &- lastDistance) == low {
+        var end = length < 4 ? 0 : length &- 3
+        if lastDistance > 1, i >= lastDistance,
+          unsafe Self.mayMatch(s, i, i &- lastDistance, low, end)
+        {
           let found = unsafe Self.matchLength(s, i, i &- lastDistance, limit)
-          if found > length { (length, distance) = (found, lastDistance) }
+          if found > length {
+            (length, distance) = (found, lastDistance)
+            end = length < 4 ? 0 : length &- 3
+          }
         }
         if length < 32 {
           if candidate >= 0, i &- candidate <= DeflateFormat.windowSize,
-            unsafe Self.load32(s, candidate) == low
+            unsafe Self.mayMatch(s, i, candidate, low, end)
           {
             let found = unsafe Self.matchLength(s, i, candidate, limit)
-            if found >= length &+ 2 { (length, distance) = (found, i &- candidate) }
+            if found >= length &+ 2 {
+              (length, distance) = (found, i &- candidate)
+              end = length < 4 ? 0 : length &- 3
+            }
           }
           if length < 32, isRowInWindow, i >= rowDistance,
-            unsafe Self.load32(s, i &- rowDistance) == low
+            unsafe Self.mayMatch(s, i, i &- rowDistance, low, end)
           {
             let found = unsafe Self.matchLength(s, i, i &- rowDistance, limit)
             if found > length { (length, distance) = (found, rowDistance) }
@@ -799,7 +854,7 @@ extension Adler32 {
         }
       }
       if length < minimum {
-        i &+= min(1 &+ (misses &>> 2), 64)
+        i &+= min(1 &+ ((misses &* misses) &>> 6), 64)
         misses &+= 1
         continue
       }
@@ -812,14 +867,16 @@ extension Adler32 {
         unsafe table[h] = UInt32(truncatingIfNeeded: next &+ 1)
         let limit = min(DeflateFormat.maximumLength, n &- next)
         var (better, betterDistance) = (0, 0)
+        // It must be longer by three, so its bytes up to the fourth after these must be equal too.
+        let end = length &- 1
         if lastDistance > 1, next >= lastDistance,
-          unsafe Self.load32(s, next &- lastDistance) == low
+          unsafe Self.mayMatch(s, next, next &- lastDistance, low, end)
         {
           better = unsafe Self.matchLength(s, next, next &- lastDistance, limit)
           betterDistance = lastDistance
         }
         if candidate >= 0, next &- candidate <= DeflateFormat.windowSize,
-          unsafe Self.load32(s, candidate) == low
+          unsafe Self.mayMatch(s, next, candidate, low, end)
         {
           let found = unsafe Self.matchLength(s, next, candidate, limit)
           if found >= better &+ 2 { (better, betterDistance) = (found, next &- candidate) }
@@ -838,7 +895,7 @@ extension Adler32 {
         start &-= 1
         length &+= 1
       }
-      unsafe histogram.addLiterals(s + anchor, start &- anchor)
+      unsafe addLiterals(s + anchor, start &- anchor)
       unsafe lengths[length] &+= 1
       let d = distance &- 1
       unsafe distances[Int(symbols[d < 256 ? d : 256 &+ (d &>> 7)])] &+= 1
@@ -849,12 +906,6 @@ extension Adler32 {
       let end = start &+ length
       if length > 8, n &- end > 8 {
         unsafe table[Self.slot(Self.load64(s, end &- 3))] = UInt32(truncatingIfNeeded: end &- 2)
-        unsafe table[Self.slot(Self.load64(s, end &- bpp &- 3))] =
-          UInt32(truncatingIfNeeded: end &- bpp &- 2)
-      }
-      if length > 8 {
-        unsafe table[Self.slot(Self.load64(s, i &+ bpp))] =
-          UInt32(truncatingIfNeeded: i &+ bpp &+ 1)
       }
       unsafe table[Self.slot(Self.load64(s, i &+ 1))] = UInt32(truncatingIfNeeded: i &+ 2)
       if distance > 1 { lastDistance = distance }
@@ -863,7 +914,7 @@ extension Adler32 {
       anchor = end
     }
     if i >= searchEnd { i = n }
-    unsafe histogram.addLiterals(s + anchor, i &- anchor)
+    unsafe addLiterals(s + anchor, i &- anchor)
     state.position = i
     state.misses = misses
     state.lastDistance = lastDistance
@@ -961,30 +1012,35 @@ extension Adler32 {
     for k in 0...state.count {
       let sequence = unsafe k < state.count ? sequences[k] : UInt64(state.rest) &<< 32
       var rest = Int(truncatingIfNeeded: sequence &>> 32)
-      while rest >= 4 {
-        let v = unsafe s.loadUnaligned(as: UInt32.self)
-        let (a, b) = unsafe (literalTable[Int(v & 0xFF)], literalTable[Int((v &>> 8) & 0xFF)])
-        let (c, d) = unsafe (
-          literalTable[Int((v &>> 16) & 0xFF)], literalTable[Int(v &>> 24)]
+      while rest >= 8 {
+        let v = unsafe s.loadUnaligned(as: UInt64.self)
+        let pairs = unsafe (
+          LiteralPair(literalTable, v & 0xFFFF), LiteralPair(literalTable, (v &>> 16) & 0xFFFF),
+          LiteralPair(literalTable, (v &>> 32) & 0xFFFF), LiteralPair(literalTable, v &>> 48)
         )
-        // A shift takes its distance from the low six bits, where the lengths are.
-        let first = (a &>> 8) | ((b &>> 8) &<< a)
-        let second = (c &>> 8) | ((d &>> 8) &<< c)
-        let (firstCount, secondCount) = ((a &+ b) & 0xFF, (c &+ d) & 0xFF)
-        if firstCount &+ secondCount <= 56 {
-          out.put(first | (second &<< firstCount), firstCount &+ secondCount)
-        } else {
-          out.put(first, firstCount)
+        let (first, second) = (pairs.0.count &+ pairs.1.count, pairs.2.count &+ pairs.3.count)
+        if first &+ second <= 56 {
+          let low = pairs.0.bits | (pairs.1.bits &<< pairs.0.count)
+          let high = pairs.2.bits | (pairs.3.bits &<< pairs.2.count)
+          out.put(low | (high &<< first), first &+ second)
           out.flush()
-          out.put(second, secondCount)
+        } else {
+          // A pair has at most 30 bits.
+          out.put(pairs.0.bits, pairs.0.count)
+          out.flush()
+          out.put(pairs.1.bits, pairs.1.count)
+          out.flush()
+          out.put(pairs.2.bits, pairs.2.count)
+          out.flush()
+          out.put(pairs.3.bits, pairs.3.count)
+          out.flush()
         }
-        out.flush()
-        unsafe s += 4
-        rest &-= 4
+        unsafe s += 8
+        rest &-= 8
       }
       while rest > 0 {
         let code = unsafe literalTable[Int(s.load(as: UInt8.self))]
-        out.put(code &>> 8, code & 0xFF)
+        out.put(code & LiteralPair.mask, code &>> 56)
         out.flush()
         unsafe s += 1
         rest &-= 1
@@ -1004,6 +1060,24 @@ extension Adler32 {
     out.put(UInt64(literals.codes[end]), UInt64(literals.lengths[end]))
     out.flush()
     writer = out
+  }
+}
+
+/// The codes of two literals, joined.
+private struct LiteralPair {
+  /// The bits of a table's entry that hold the code.
+  static let mask: UInt64 = (1 &<< 56) &- 1
+
+  let bits: UInt64
+  let count: UInt64
+
+  /// The pair of the low byte of `bytes` and the one above, at most 0xFFFF.
+  @inline(__always)
+  init(_ table: UnsafePointer<UInt64>, _ bytes: UInt64) {
+    let first = unsafe table[Int(truncatingIfNeeded: bytes & 0xFF)]
+    let second = unsafe table[Int(truncatingIfNeeded: bytes &>> 8)]
+    bits = (first | (second &<< (first &>> 56))) & Self.mask
+    count = (first &+ second) &>> 56
   }
 }
 
@@ -1048,6 +1122,8 @@ extension Adler32 {
   let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
   /// By symbol.
   let distances = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.distanceCount)
+  /// The greatest magnitude of literals of which only a sample was counted.
+  private var sampledMagnitude: UInt8?
 
   deinit {
     unsafe literals.deallocate()
@@ -1056,6 +1132,7 @@ extension Adler32 {
   }
 
   func clear() {
+    sampledMagnitude = nil
     unsafe literals.initialize(repeating: 0, count: 4 * 256)
     unsafe lengths.initialize(repeating: 0, count: DeflateFormat.maximumLength + 1)
     unsafe distances.initialize(repeating: 0, count: DeflateFormat.distanceCount)
@@ -1086,6 +1163,40 @@ extension Adler32 {
     }
   }
 
+  /// Adds a long run of literals by a sample: eight of every 32 bytes count four times.
+  ///
+  /// A byte that the sample misses must have a code all the same. Long runs are what a filter left of
+  /// a photograph, whose bytes lie around zero, so all of a magnitude that occurs count once more.
+  @inline(__always)
+  func sampleLiterals(_ start: UnsafeRawPointer, _ count: Int) {
+    typealias Bytes = SIMD16<UInt8>
+    let t = unsafe literals
+    var p = unsafe start
+    var rest = count
+    var greatest = Bytes(repeating: sampledMagnitude ?? 0)
+    while rest >= 32 {
+      let v = unsafe p.loadUnaligned(as: UInt64.self)
+      unsafe t[Int(truncatingIfNeeded: v & 0xFF)] &+= 4
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 8) & 0xFF)] &+= 4
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 16) & 0xFF)] &+= 4
+      unsafe t[768 &+ Int(truncatingIfNeeded: (v &>> 24) & 0xFF)] &+= 4
+      unsafe t[Int(truncatingIfNeeded: (v &>> 32) & 0xFF)] &+= 4
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 40) & 0xFF)] &+= 4
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 48) & 0xFF)] &+= 4
+      unsafe t[768 &+ Int(truncatingIfNeeded: v &>> 56)] &+= 4
+      for half in 0..<2 {
+        let bytes = unsafe p.loadUnaligned(fromByteOffset: 16 &* half, as: Bytes.self)
+        let negative = Bytes() &- bytes
+        let magnitude = bytes.replacing(with: negative, where: negative .< bytes)
+        greatest.replace(with: magnitude, where: greatest .< magnitude)
+      }
+      unsafe p += 32
+      rest &-= 32
+    }
+    sampledMagnitude = greatest.max()
+    unsafe addLiterals(p, rest)
+  }
+
   /// How many literals there are.
   var literalTotal: Int { (0..<1024).reduce(0) { unsafe $0 + Int(literals[$1]) } }
 
@@ -1095,6 +1206,13 @@ extension Adler32 {
     for symbol in 0..<256 {
       unsafe counts[symbol] =
         literals[symbol] + literals[256 + symbol] + literals[512 + symbol] + literals[768 + symbol]
+    }
+    if let sampledMagnitude {
+      counts[0] += 1
+      for magnitude in 1..<max(1, Int(sampledMagnitude) + 1) {
+        counts[magnitude] += 1
+        counts[256 - magnitude] += 1
+      }
     }
     counts[DeflateFormat.endOfBlock] = 1
     let symbols = DeflateFormat.lengthSymbol
@@ -1147,7 +1265,7 @@ extension Adler32 {
     var base: UInt32
   }
 
-  /// By byte: the length of the code in bits 0-7 and the code above.
+  /// By byte: the code, and its length in bits 56-63, so that a sum of entries adds the lengths.
   let literals = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
   /// By length: the code and the extra bits, and the length of both in bits 24-31.
   let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
@@ -1173,7 +1291,7 @@ extension Adler32 {
   func set(_ literalCode: HuffmanCode, _ distanceCode: HuffmanCode) {
     for byte in 0..<256 {
       unsafe literals[byte] =
-        (UInt64(literalCode.codes[byte]) << 8) | UInt64(literalCode.lengths[byte])
+        UInt64(literalCode.codes[byte]) | (UInt64(literalCode.lengths[byte]) << 56)
     }
     let (symbols, bases) = (DeflateFormat.lengthSymbol, DeflateFormat.lengthBase)
     let extraBits = DeflateFormat.lengthExtraBits

@@ -41,6 +41,34 @@ struct EncoderFuzzTests {
     }
   }
 
+  @Test("Bytes that a sample of long runs of literals misses have a code all the same")
+  func rareLiterals() throws {
+    // Faint noise, which nothing matches, with a byte of its own now and then, at every place that a
+    // group of bytes has. What surrounds it is 0 or 128, the ends of what a difference can be.
+    var generator = SplitMix64(seed: 19)
+    for ground in [0, 100, 128] as [UInt32] {
+      let (width, height) = (1003, 64)
+      var pixels: [UInt32] = []
+      for y in 0..<height {
+        for x in 0..<width {
+          let noise = generator.next()
+          var channels = (0..<3 as Range<UInt64>).map {
+            ground + UInt32(truncatingIfNeeded: (noise >> (8 * $0)) & 3)
+          }
+          if (y * width + x) % 331 == 0 {
+            channels[(y * width + x) / 331 % 3] = UInt32(truncatingIfNeeded: noise >> 56)
+          }
+          pixels.append(channels[0] | channels[1] << 8 | channels[2] << 16 | 0xFF00_0000)
+        }
+      }
+      let bitmap = Bitmap(width: width, height: height, pixels: pixels)
+      for level in PNGEncoder.Level.allCases {
+        _ = try PNGEncoderTests.roundTrip(bitmap, .rgb, level)
+        _ = try PNGEncoderTests.roundTrip(bitmap, .rgba, level)
+      }
+    }
+  }
+
   @Test("Blocks end by their number of sequences and by their bytes")
   func blocks() throws {
     // Two pixels of noise, then two that occurred before: a match every four pixels, so that a wide

@@ -17,9 +17,13 @@ enum {
   tail = 16,
   kept_rows = 8,
   sample_rows = 16,
+  sampled_literals = 256,
   window = 32768,
   longest = 258
 };
+
+/// The bits of a literal's entry that hold its code; those above hold the length.
+static const uint64_t code_mask = (1ull << 56) - 1;
 
 typedef struct code {
   uint8_t lengths[286];
@@ -42,6 +46,8 @@ struct twin {
   // The parse of a block.
   size_t position, rest;
   int misses, count;
+  /// The greatest magnitude of literals of which a sample was counted, -1 for none.
+  int magnitude;
   size_t last_distance;
 };
 
@@ -100,19 +106,46 @@ static void grow(uint8_t **memory, size_t *capacity, size_t size) {
 
 // MARK: Checksums
 
+static inline uint32_t crc32_step(const twin *t, uint32_t state, const uint8_t *p) {
+  uint64_t a, b;
+  memcpy(&a, p, 8);
+  memcpy(&b, p + 8, 8);
+  a ^= state;
+  uint32_t next = 0;
+  for (int k = 0; k < 8; k++) {
+    next ^= t->crc_table[15 - k][(a >> (8 * k)) & 255] ^ t->crc_table[7 - k][(b >> (8 * k)) & 255];
+  }
+  return next;
+}
+
+static uint32_t crc32_product(uint32_t a, uint32_t b) {
+  uint32_t sum = 0;
+  for (int k = 31; k >= 0; k--) {
+    if (a >> k & 1) sum ^= b;
+    b = b >> 1 ^ (b & 1 ? 0xedb88320 : 0);
+  }
+  return sum;
+}
+
 static uint32_t crc32_of(const twin *t, const uint8_t *p, size_t n) {
   uint32_t state = ~0u;
-  for (; n >= 16; n -= 16, p += 16) {
-    uint64_t a, b;
-    memcpy(&a, p, 8);
-    memcpy(&b, p + 8, 8);
-    a ^= state;
-    uint32_t next = 0;
-    for (int k = 0; k < 8; k++) {
-      next ^= t->crc_table[15 - k][(a >> (8 * k)) & 255] ^ t->crc_table[7 - k][(b >> (8 * k)) & 255];
+  if (n >= 4096) {
+    const size_t part = n / 4 & ~(size_t)15;
+    uint32_t parts[3] = {0, 0, 0};
+    for (size_t i = 0; i < part; i += 16) {
+      state = crc32_step(t, state, p + i);
+      for (int k = 0; k < 3; k++) parts[k] = crc32_step(t, parts[k], p + (k + 1) * part + i);
     }
-    state = next;
+    uint32_t shift = 1u << 31, power = 1u << 23;
+    for (size_t bits = part; bits > 0; bits >>= 1) {
+      if (bits & 1) shift = crc32_product(shift, power);
+      power = crc32_product(power, power);
+    }
+    for (int k = 0; k < 3; k++) state = crc32_product(state, shift) ^ parts[k];
+    p += 4 * part;
+    n -= 4 * part;
   }
+  for (; n >= 16; n -= 16, p += 16) state = crc32_step(t, state, p);
   while (n--) state = (state >> 8) ^ t->crc_table[0][(state ^ *p++) & 255];
   return ~state;
 }
@@ -161,6 +194,17 @@ static uint32_t adler32_of(uint32_t value, const uint8_t *p, size_t n) {
 static int pack_rgb(const uint32_t *source, int n, uint8_t *target) {
   uint64_t all = ~0ull;
   int i = 0;
+  const __m128i low = _mm_set1_epi64x(0xffffff), high = _mm_set1_epi64x(0xffffff000000);
+  __m128i both = _mm_set1_epi64x(-1);
+  for (; i + 4 <= n; i += 4) {
+    const __m128i four = _mm_loadu_si128((const __m128i *)(source + i));
+    both = _mm_and_si128(both, four);
+    const __m128i packed
+        = _mm_or_si128(_mm_and_si128(four, low), _mm_and_si128(_mm_srli_epi64(four, 8), high));
+    _mm_storel_epi64((__m128i *)(target + 3 * i), packed);
+    _mm_storel_epi64((__m128i *)(target + 3 * i + 6), _mm_unpackhi_epi64(packed, packed));
+  }
+  all = (uint64_t)_mm_cvtsi128_si64(_mm_and_si128(both, _mm_unpackhi_epi64(both, both)));
   for (; i + 2 <= n; i += 2) {
     uint64_t pair;
     memcpy(&pair, source + i, 8);
@@ -237,9 +281,8 @@ static inline bytes paeth(bytes a, bytes u, bytes q) {
 static inline bytes average(bytes a, bytes u) {
   return minus(_mm_avg_epu8(a, u), _mm_and_si128(_mm_xor_si128(a, u), _mm_set1_epi8(1)));
 }
-static inline bytes magnitudes(bytes v) {
-  return _mm_sad_epu8(_mm_min_epu8(v, minus(_mm_setzero_si128(), v)), _mm_setzero_si128());
-}
+static inline bytes magnitude(bytes v) { return _mm_min_epu8(v, minus(_mm_setzero_si128(), v)); }
+static inline bytes magnitudes(bytes v) { return _mm_sad_epu8(magnitude(v), _mm_setzero_si128()); }
 static inline uint64_t total(bytes v) {
   uint64_t lanes[2];
   store((uint8_t *)lanes, v);
@@ -335,7 +378,27 @@ static inline size_t match_length(const uint8_t *a, const uint8_t *b, size_t lim
   return limit;
 }
 
+/// Whether a match at `b` may be longer than one that ends just before the four bytes at `end`.
+static inline int may_match(const uint8_t *a, const uint8_t *b, uint32_t low, size_t end) {
+  return load32(b + end) == load32(a + end) && load32(b) == low;
+}
+
 static inline void add_literals(twin *t, const uint8_t *p, size_t n) {
+  if (n >= sampled_literals) {
+    // A quarter of them count four times; the bytes around zero up to the greatest magnitude once more.
+    bytes greatest = _mm_set1_epi8(t->magnitude < 0 ? 0 : (char)t->magnitude);
+    for (; n >= 32; n -= 32, p += 32) {
+      const uint64_t v = load64(p);
+      for (int k = 0; k < 8; k++) t->literals[k & 3][(v >> (8 * k)) & 255] += 4;
+      greatest = _mm_max_epu8(greatest, magnitude(load(p)));
+      greatest = _mm_max_epu8(greatest, magnitude(load(p + 16)));
+    }
+    uint8_t all[16];
+    store(all, greatest);
+    for (int k = 0; k < 16; k++) {
+      if (t->magnitude < all[k]) t->magnitude = all[k];
+    }
+  }
   for (; n >= 8; n -= 8, p += 8) {
     const uint64_t v = load64(p);
     t->literals[0][v & 255]++;
@@ -352,6 +415,7 @@ static inline void add_literals(twin *t, const uint8_t *p, size_t n) {
 
 static void parse(twin *t, size_t n) {
   const uint8_t *s = t->filtered;
+  t->magnitude = -1;
   memset(t->literals, 0, sizeof t->literals);
   memset(t->lengths, 0, sizeof t->lengths);
   memset(t->distances, 0, sizeof t->distances);
@@ -373,21 +437,28 @@ static void parse(twin *t, size_t n) {
       length = match_length(s + i, s + i - 1, limit);
       distance = 1;
     }
-    if (length < 32 && last > 1 && i >= last && load32(s + i - last) == low) {
+    size_t reach = length < 4 ? 0 : length - 3;
+    if (length < 32 && last > 1 && i >= last && may_match(s + i, s + i - last, low, reach)) {
       const size_t found = match_length(s + i, s + i - last, limit);
-      if (found > length) length = found, distance = last;
+      if (found > length) {
+        length = found, distance = last;
+        reach = length < 4 ? 0 : length - 3;
+      }
     }
     if (length < 32 && candidate && i - (candidate - 1) <= window
-        && load32(s + candidate - 1) == low) {
+        && may_match(s + i, s + candidate - 1, low, reach)) {
       const size_t found = match_length(s + i, s + candidate - 1, limit);
-      if (found >= length + 2) length = found, distance = i - (candidate - 1);
+      if (found >= length + 2) {
+        length = found, distance = i - (candidate - 1);
+        reach = length < 4 ? 0 : length - 3;
+      }
     }
-    if (length < 32 && row <= window && i >= row && load32(s + i - row) == low) {
+    if (length < 32 && row <= window && i >= row && may_match(s + i, s + i - row, low, reach)) {
       const size_t found = match_length(s + i, s + i - row, limit);
       if (found > length) length = found, distance = row;
     }
     if (length < minimum) {
-      const size_t step = 1 + ((size_t)misses >> 2);
+      const size_t step = 1 + ((size_t)misses * (size_t)misses >> 6);
       i += step < 64 ? step : 64;
       misses++;
       continue;
@@ -400,11 +471,13 @@ static void parse(twin *t, size_t n) {
       table[g] = (uint32_t)next + 1;
       const size_t next_limit = n - next < longest ? n - next : longest;
       size_t better = 0, better_distance = 0;
-      if (last > 1 && next >= last && load32(s + next - last) == next_low) {
+      reach = length - 1;
+      if (last > 1 && next >= last && may_match(s + next, s + next - last, next_low, reach)) {
         better = match_length(s + next, s + next - last, next_limit);
         better_distance = last;
       }
-      if (candidate && next - (candidate - 1) <= window && load32(s + candidate - 1) == next_low) {
+      if (candidate && next - (candidate - 1) <= window
+          && may_match(s + next, s + candidate - 1, next_low, reach)) {
         const size_t found = match_length(s + next, s + candidate - 1, next_limit);
         if (found >= better + 2) better = found, better_distance = next - (candidate - 1);
       }
@@ -422,11 +495,7 @@ static void parse(twin *t, size_t n) {
     t->distances[t->distance_symbol[d < 256 ? d : 256 + (d >> 7)]]++;
     t->sequences[count++] = (uint64_t)(start - anchor) << 32 | length << 16 | d;
     const size_t end = start + length;
-    if (length > 8 && n - end > 8) {
-      table[slot_of(load64(s + end - 3))] = (uint32_t)(end - 2);
-      table[slot_of(load64(s + end - bpp - 3))] = (uint32_t)(end - bpp - 2);
-    }
-    if (length > 8) table[slot_of(load64(s + i + bpp))] = (uint32_t)(i + bpp + 1);
+    if (length > 8 && n - end > 8) table[slot_of(load64(s + end - 3))] = (uint32_t)(end - 2);
     table[slot_of(load64(s + i + 1))] = (uint32_t)(i + 2);
     if (distance > 1) last = distance;
     misses = length >= 24 ? 0 : misses - (misses >> 3);
@@ -446,6 +515,10 @@ static void parse(twin *t, size_t n) {
 static void symbol_counts(const twin *t, uint32_t counts[286]) {
   for (int i = 0; i < 256; i++) {
     counts[i] = t->literals[0][i] + t->literals[1][i] + t->literals[2][i] + t->literals[3][i];
+  }
+  for (int m = 0; m <= t->magnitude; m++) {
+    counts[m]++;
+    if (m > 0) counts[256 - m]++;
   }
   for (int i = 256; i < 286; i++) counts[i] = 0;
   counts[256] = 1;
@@ -723,7 +796,7 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
   write_header(w, &lc, &dc, is_final);
   uint64_t literals[256];
   uint32_t lengths[longest + 1];
-  for (int i = 0; i < 256; i++) literals[i] = (uint64_t)lc.codes[i] << 8 | lc.lengths[i];
+  for (int i = 0; i < 256; i++) literals[i] = lc.codes[i] | (uint64_t)lc.lengths[i] << 56;
   for (uint32_t l = 3; l <= longest; l++) {
     const int s = t->length_symbol[l];
     const uint32_t bits = lc.lengths[257 + s];
@@ -734,25 +807,30 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
   for (int k = 0; k <= t->count; k++) {
     const uint64_t sequence = k < t->count ? t->sequences[k] : (uint64_t)t->rest << 32;
     size_t rest = sequence >> 32;
-    for (; rest >= 4; rest -= 4, s += 4) {
-      const uint32_t v = load32(s);
-      const uint64_t a = literals[v & 255], b = literals[(v >> 8) & 255];
-      const uint64_t c = literals[(v >> 16) & 255], d = literals[v >> 24];
-      const uint64_t first = (a >> 8) | (b >> 8) << (a & 63);
-      const uint64_t second = (c >> 8) | (d >> 8) << (c & 63);
-      const unsigned n = (a + b) & 255, m = (c + d) & 255;
-      if (n + m <= 56) {
-        put(&out, first | second << n, n + m);
-      } else {
-        put(&out, first, n);
-        flush(&out);
-        put(&out, second, m);
+    for (; rest >= 8; rest -= 8, s += 8) {
+      const uint64_t v = load64(s);
+      uint64_t bits[4];
+      unsigned counts[4];
+      for (int k = 0; k < 4; k++) {
+        const uint64_t a = literals[v >> (16 * k) & 255], b = literals[v >> (16 * k + 8) & 255];
+        bits[k] = (a | b << (a >> 56)) & code_mask;
+        counts[k] = (unsigned)((a + b) >> 56);
       }
-      flush(&out);
+      const unsigned first = counts[0] + counts[1], second = counts[2] + counts[3];
+      if (first + second <= 56) {
+        const uint64_t low = bits[0] | bits[1] << counts[0], high = bits[2] | bits[3] << counts[2];
+        put(&out, low | high << first, first + second);
+        flush(&out);
+      } else {
+        for (int k = 0; k < 4; k++) {
+          put(&out, bits[k], counts[k]);
+          flush(&out);
+        }
+      }
     }
     for (; rest > 0; rest--) {
       const uint64_t a = literals[*s++];
-      put(&out, a >> 8, a & 255);
+      put(&out, a & code_mask, (unsigned)(a >> 56));
       flush(&out);
     }
     if (k == t->count) break;
