@@ -54,6 +54,8 @@ private struct LoopSearch {
   struct Key: Hashable {
     var picture: FrameState
     var pagers: [PagerRecurrence]
+    /// The dots that stay lit, though their pagers go on, because the display is deferred.
+    var deferredPages: [Int?]
   }
 
   /// The beginning of a rest.
@@ -119,7 +121,8 @@ private struct LoopSearch {
       guard let recurrence = track.recording.state(at: time).recurrence else { return nil }
       pagers.append(recurrence)
     }
-    return Key(picture: picture, pagers: pagers)
+    let deferred = recording.tracks.map { $0.deferredPage(at: time) }
+    return Key(picture: picture, pagers: pagers, deferredPages: deferred)
   }
 
   /// Whether a value is on its way at a time.

@@ -212,6 +212,11 @@ extension Option {
     help: "Look for the fonts that ship in this folder first, before FOLIOSCOPE_FONT_PATH, the "
       + "program's own folder and the source tree")
 
+  static let allowOutside = Option.flag(
+    "allow-outside",
+    help: "Let the scene name files outside its own folder: pictures, fonts, traces, included files"
+  )
+
   static let progress = Option.valued(
     "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],
     help: "Report progress on standard error; auto redraws one line on a terminal and prints a "
