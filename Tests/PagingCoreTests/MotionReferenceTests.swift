@@ -324,6 +324,94 @@ struct MotionReferenceTests {
     #expect(count >= 11)
   }
 
+  @Test("Flutter's laws themselves, at the reference's own instants")
+  func flutterLaws() throws {
+    let report = MotionReport("flutter (laws)")
+    let law = Deceleration.flutter
+    let edgeLaw = Overscroll.flutter
+    for curve in MotionReference.curves(prefix: "flutter.bouncing.") {
+      let parameters = curve["parameters"]
+      let x0 = parameters["position"].double
+      let v0 = parameters["velocity"].double
+      let edge =
+        x0 < parameters["leading"].double
+        ? parameters["leading"].double
+        : parameters["trailing"].double
+      let isOutside = x0 < parameters["leading"].double || x0 > edge
+      let impact = isOutside ? 0 : law.time(toCover: edge - x0, from: v0)
+      let start = curve["derived"]["spring_start_time"].double
+      if !start.isNaN { #expect(report.isNear(try #require(impact), start)) }
+      _ = MotionReference.rows(prefix: curve["id"].string ?? "?") { row, values in
+        guard row["id"].string == curve["id"].string, let t = values["t"], values["done"] == 0
+        else { return }
+        let state: (position: Double, velocity: Double)
+        if let impact, t >= impact {
+          let speed =
+            isOutside ? v0 : min(law.velocity(at: impact, from: v0), edgeLaw.highestImpactSpeed)
+          let spring = edgeLaw.spring.state(
+            at: t - impact, from: isOutside ? x0 - edge : 0, velocity: speed)
+          state = (edge + spring.position, spring.velocity)
+        } else {
+          state = (x0 + law.distance(at: t, from: v0), law.velocity(at: t, from: v0))
+        }
+        #expect(report.isNear(state.position, values["x"] ?? .nan))
+        #expect(report.isNear(state.velocity, values["v"] ?? .nan))
+      }
+    }
+    let count = MotionReference.rows(prefix: "flutter.page_settle.") { curve, row in
+      guard let t = row["t"], row["done"] == 0 else { return }
+      let parameters = curve["parameters"]
+      let target = parameters["target"].double
+      let state = edgeLaw.spring.state(
+        at: t, from: parameters["x0"].double - target, velocity: parameters["v0"].double)
+      #expect(report.isNear(target + state.position, row["x"] ?? .nan))
+      #expect(report.isNear(state.velocity, row["v"] ?? .nan))
+    }
+    #expect(count > 20)
+  }
+
+  @Test("what follows from the curves: reaches, projections, times and peaks")
+  func derived() {
+    let report = MotionReport("derived values")
+    for curve in MotionReference.curves(prefix: "deceleration.") {
+      let parameters = curve["parameters"]
+      let derived = curve["derived"]
+      let v0 = parameters["v0"].double
+      let law = Deceleration(rate: parameters["rate"].double)
+      let integral = Deceleration(rate: parameters["rate"].double, form: .continuous)
+      let stop = law.duration(from: v0, stopSpeed: 10)
+      for (value, key) in [
+        (integral.reach, "factor_continuous"), (law.reach, "factor_ms_sum"),
+        (integral.projectedDistance(from: v0), "distance_to_rest_continuous"),
+        (law.projectedDistance(from: v0), "distance_to_rest_ms_sum"),
+        (law.projectedDistance(from: v0), "wwdc18_projection"), (stop, "time_to_10_pt_per_s"),
+        (integral.distance(at: stop, from: v0), "distance_at_10_pt_per_s_continuous"),
+        (law.distance(at: stop, from: v0), "distance_at_10_pt_per_s_ms_sum"),
+      ] { #expect(report.isNear(value, derived[key].double), "\(key)") }
+    }
+    var peaks = 0
+    for curve in MotionReference.curves(prefix: "spring.") {
+      let parameters = curve["parameters"]
+      let spring = Spring(
+        mass: parameters["mass"].double, stiffness: parameters["stiffness"].double,
+        damping: parameters["damping"].double)
+      let (x0, v0) = (parameters["x0"].double, parameters["v0"].double)
+      #expect(
+        report.isNear(
+          spring.settlingTime(from: x0, velocity: v0, below: 0.5),
+          curve["derived"]["time_when_abs_x_falls_below_0_5"].double))
+      let peak = curve["derived"]["peak_time"].double
+      if !peak.isNaN {
+        let state = spring.state(at: peak, from: x0, velocity: v0)
+        #expect(report.isNear(state.position, curve["derived"]["peak_displacement"].double))
+        // The speed there is nothing beside the one it began with.
+        #expect(state.velocity.magnitude < 1e-9 * v0.magnitude)
+        peaks += 1
+      }
+    }
+    #expect(peaks == 7)
+  }
+
   private func time(_ seconds: Double?) -> Rational { Rational(roundingUp: seconds ?? 0) }
 
   @Test("the frames of an animated page change: the last one is at rest, the one before is not")
@@ -434,6 +522,8 @@ struct MotionReferenceTests {
       settle()
       try pagingTargets()
       try currentPage()
+      try flutterLaws()
+      derived()
       for id in MotionReferenceTests.flutterCurves { try flutterBouncing(id: id) }
       try frameTimes()
       try curveMap()

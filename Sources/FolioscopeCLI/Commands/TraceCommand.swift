@@ -34,7 +34,13 @@ enum TraceCommand {
     }
     switch options.plot {
     case .png(let path):
-      let bitmap = MotionPlot(recording).bitmap()
+      let bitmap: Bitmap
+      do throws(DiagnosticList) {
+        bitmap = try MotionPlot(recording).bitmap(fontFolders: session.loader.fontFolders)
+      } catch {
+        session.report(error)
+        return ExitCode(rawValue: error.exitStatus) ?? .data
+      }
       let encoder = try PNGEncoder(width: bitmap.width, height: bitmap.height, colorType: .rgb)
       try WholeFile.write(try encoder.encode(bitmap), to: path)
     case .svg(let path): try WholeFile.write(Array(MotionPlot(recording).svg().utf8), to: path)
