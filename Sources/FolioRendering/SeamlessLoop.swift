@@ -54,7 +54,8 @@ private struct LoopSearch {
   struct Key: Hashable {
     var picture: FrameState
     var pagers: [PagerRecurrence]
-    /// The dots that stay lit, though their pagers go on, because the display is deferred.
+    /// The dots that stay lit while their pagers move on, because the display is deferred. At rest a
+    /// deferral decides nothing: what moves the pages next ends it.
     var deferredPages: [Int?]
   }
 
@@ -117,11 +118,13 @@ private struct LoopSearch {
   private func key(at time: Rational, _ picture: FrameState) -> Key? {
     if isChanging(at: time) { return nil }
     var pagers: [PagerRecurrence] = []
+    var deferred: [Int?] = []
     for track in recording.tracks {
-      guard let recurrence = track.recording.state(at: time).recurrence else { return nil }
+      let state = track.recording.state(at: time)
+      guard let recurrence = state.recurrence else { return nil }
       pagers.append(recurrence)
+      deferred.append(state.isAtRest ? nil : track.deferredPage(at: time))
     }
-    let deferred = recording.tracks.map { $0.deferredPage(at: time) }
     return Key(picture: picture, pagers: pagers, deferredPages: deferred)
   }
 

@@ -110,8 +110,9 @@ extension CommandDefinition {
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: [
       "Plays the scene's timeline and prints one JSON object a line for each frame: page position, "
-        + "offsets, pages in view, dots, timer, and the callbacks since the frame before. Draws no "
-        + "frame. Numbers read back as the very same values, so tests can assert them."
+        + "offsets, pages in view and those held ready, dots, timer, and the callbacks since the "
+        + "frame before. Draws no frame. Numbers read back as the very same values, so tests can "
+        + "assert them."
     ],
     options: [.events, .frames, .plot, .traceOutput, .allowOutside],
     examples: [

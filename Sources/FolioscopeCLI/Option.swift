@@ -141,7 +141,9 @@ extension Option {
     help: "Examine the folder, say what would be run and written, and write nothing")
   static let json = Option.flag("json", help: "Print JSON")
   static let events = Option.flag(
-    "events", help: "A line for each callback and tap at its exact time, not for each frame")
+    "events",
+    help: "A line for each callback, tap and page made or dropped at its exact time, not for each "
+      + "frame")
   static let plot = Option.valued(
     "plot", "FILE",
     help: "Draw position and speed over time with the events marked, into a .png or .svg file")

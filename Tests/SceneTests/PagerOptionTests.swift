@@ -481,6 +481,17 @@ struct PagerOptionTests {
     #expect(cut.recording.state(at: 5).configuration.spacing == 6)
   }
 
+  @Test("row 41: leaves with a page on each side are not played, and it is told")
+  func doubleSided() throws {
+    let single = try Playback.play(try read(scene("pager: { transition: curl }")))
+    #expect(single.warnings.isEmpty)
+    for leaf in ["spine: mid", "doubleSided: true"] {
+      let text = scene("pager: { transition: { kind: curl, \(leaf) } }")
+      let warnings = try Playback.play(try read(text)).warnings
+      #expect(warnings.map(\.code) == [.noEffect] && warnings[0].span != nil, "\(leaf)")
+    }
+  }
+
   // MARK: - Presets
 
   @Test("a preset brings its engine: slop, paging rule, settle, edges and passage")

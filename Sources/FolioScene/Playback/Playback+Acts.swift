@@ -67,6 +67,12 @@ extension Playback {
     case .index(let index): first = index
     case .id(let name): first = pages.firstIndex { $0.id == name } ?? 0
     }
+    if pager.transition.kind == .curl && pager.transition.isDoubleSided {
+      faults.append(
+        Diagnostic(
+          .warning, .noEffect, "leaves with a page on each side are played as single pages",
+          at: pager.provenance["transition"], hint: "write transition: curl"))
+    }
     let engine = PagerEngine(configuration: configuration, page: first)
     tracks.append(
       PagerTrack(
