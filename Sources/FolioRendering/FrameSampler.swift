@@ -27,6 +27,9 @@ public struct FrameSampler: Sendable {
     var inner: [(page: Int, track: Int)] = []
 
     struct Control: Sendable {
+      let update: PageControlUpdate
+      /// Whether its display is deferred at some time.
+      let isEverDeferred: Bool
       let hidesForSinglePage: Bool
       let color: Color?
       let current: Color?
@@ -37,6 +40,7 @@ public struct FrameSampler: Sendable {
       isSettable = isMain || track.id != nil
       control = track.pageControl.map {
         Control(
+          update: track.pageControlUpdate, isEverDeferred: !track.deferredDisplays.isEmpty,
           hidesForSinglePage: $0.hidesForSinglePage, color: $0.color, current: $0.current)
       }
     }
@@ -147,22 +151,27 @@ public struct FrameSampler: Sendable {
     }
     return FrameState.Pager(
       track: index, frame: box, isHorizontal: isHorizontal, pageSize: pageSize, pages: placed,
-      control: control(
-        of: recording.tracks[index], facts, state, size: frame.size, overrides))
+      control: facts.control.flatMap {
+        control($0, of: index, state, size: frame.size, overrides)
+      })
   }
 
   private func control(
-    of track: PagerTrack, _ facts: TrackFacts, _ state: PagerState, size: Size,
+    _ control: TrackFacts.Control, of index: Int, _ state: PagerState, size: Size,
     _ overrides: [FrameState.Override]
   ) -> FrameState.Control? {
-    guard let control = facts.control else { return nil }
-    let dots = track.pageControlState(state)
+    // As the track's own `pageControlState`, but without a copy of the track.
+    let dots = PageControlState(
+      state, update: control.update,
+      displayedPage: control.isEverDeferred
+        ? recording.tracks[index].deferredPage(at: state.time) : nil)
     if dots.numberOfPages == 0 || (control.hidesForSinglePage && dots.numberOfPages == 1) {
       return nil
     }
     var color = control.color
     var current = control.current
-    for override in overrides where facts.isSettable && override.pager == track.id {
+    for override in overrides
+    where facts[index].isSettable && override.pager == recording.tracks[index].id {
       switch (override.path, override.value) {
       case (.pageControlHidden, .flag(true)): return nil
       case (.pageControlColor, .color(let value)): color = value

@@ -69,6 +69,23 @@ struct TraceTests {
     }
   }
 
+  @Test("what is not drawn yet is traced: a trace needs no picture, and frames go by their markers")
+  func undrawn() throws {
+    let curl = scene("{ transition: curl }", "{ at: 1s, goto: q2 }, { at: 1.25s, marker: half }")
+    let scratch = try ScratchFolder()
+    let file = scratch.file("s.folio.yaml")
+    try curl.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try folioscope("check", file).errors.contains("is not drawn by this version"))
+    let lines = try trace(curl, "--frames", "@half,last")
+    #expect(lines.map { $0["frame"] as? Int } == [13, 39])
+    let pagers = try #require(lines[0]["pagers"] as? [[String: Any]])
+    // (1 - cos(0.6 π)) / 2.
+    let p = try #require(pagers[0]["p"] as? NSNumber).doubleValue
+    #expect((p - 0.6545084971874737).magnitude < 1e-12)
+    let events = try trace(curl, "--events").compactMap { $0["event"] as? String }
+    #expect(events.contains("didEndScrollingAnimation") && events.contains("didFinish"))
+  }
+
   @Test("a page that is taken out is dropped by id, without an index")
   func removed() throws {
     let events = try trace(scene("{}", "{ at: 1s, remove: [q1] }"), "--events")

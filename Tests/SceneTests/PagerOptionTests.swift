@@ -481,6 +481,26 @@ struct PagerOptionTests {
     #expect(cut.recording.state(at: 5).configuration.spacing == 6)
   }
 
+  @Test("row 41: a curl takes half a second, has no gaps, and turns as pages do")
+  func curl() throws {
+    let track = try play("{ transition: curl }", "at: 1s, goto: p1\nat: 3s, flick: left")
+    #expect((track.p(1250) - 0.5).magnitude < 1e-12 && track.p(1499) < 1 && track.p(1500) == 1)
+    let order = track.recording.events.filter { $0.time > 3 }.compactMap { logged -> String? in
+      switch logged.event {
+      case .willTransition(let page): "will \(page)"
+      case .didTransition(let previous, let completed): "did \(previous) \(completed)"
+      default: nil
+      }
+    }
+    #expect(order == ["will 2", "did 1 true"] && track.settled(9000) == 2)
+    let own = try play("{ transition: curl, duration: 1s }", "at: 1s, goto: p1")
+    #expect((own.p(1500) - 0.5).magnitude < 1e-12 && own.p(2000) == 1)
+    let gaps = scene("pager: { transition: curl, spacing: 20 }")
+    #expect(faults(gaps).diagnostics.map(\.severity) == [.warning])
+    let played = try Playback.play(try read(gaps)).tracks[0].recording
+    #expect(played.state(at: 0).configuration.spacing == 0)
+  }
+
   @Test("row 41: leaves with a page on each side are not played, and it is told")
   func doubleSided() throws {
     let single = try Playback.play(try read(scene("pager: { transition: curl }")))

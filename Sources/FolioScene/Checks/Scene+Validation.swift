@@ -156,6 +156,12 @@ struct SceneCheck {
   /// Options that do nothing: the literal banner has habits instead, and one needs another.
   private mutating func checkPreset(_ pager: PagerDescription, path: String) {
     if pager.preset != .dlpageview {
+      if pager.transition.kind == .curl && pager.spacing > 0 {
+        faults.append(
+          SceneCheck.fault(
+            .noEffect, "leaves that turn have no gap between them", pager.provenance, "spacing",
+            path: path, hint: "leave it out, or write transition: scroll", severity: .warning))
+      }
       if pager.decelerationRate != nil && !pager.freeScroll && pager.pagesPerFling == .pages(1) {
         faults.append(
           SceneCheck.fault(

@@ -1,5 +1,6 @@
 import FolioGeometry
 import FolioNumerics
+import FolioPagingCore
 import FolioRaster
 
 /// Keys of `pager`, of its transition, its timer and its curves.
@@ -46,7 +47,8 @@ enum PagerKeys {
     "easing", .easing, "The course of animated turns.", otherwise: "system; ease for flutter",
     examples: ["easeInOut", "[0.42, 0, 0.58, 1]"])
   static let duration = Key(
-    "duration", .positiveDuration, "The time that an animated turn takes.", default: "0.3s")
+    "duration", .positiveDuration, "The time that an animated turn takes.",
+    otherwise: "0.3s; 0.5s for curl", examples: ["0.3s"])
   static let autoplay = Key(
     "autoplay", .autoplay, "Turning by itself: an interval, a map, or false.",
     otherwise: "none; every 3s for dlpageview", examples: ["4s", "{ every: 2s, duration: 0.3s }"])
@@ -293,6 +295,7 @@ extension Codec where Value == PagerDescription {
     pager.current = fields[PagerKeys.current] ?? pager.current
     pager.order = fields[PagerKeys.direction] ?? pager.order
     pager.easing = fields[PagerKeys.easing] ?? pager.easing
+    if pager.transition.kind == .curl { pager.duration = MotionConstants.pageCurlDuration }
     pager.duration = fields[PagerKeys.duration] ?? pager.duration
     if let autoplay = fields[PagerKeys.autoplay] { pager.autoplay = autoplay }
     pager.offscreenPageLimit = fields[PagerKeys.offscreenPageLimit] ?? pager.offscreenPageLimit

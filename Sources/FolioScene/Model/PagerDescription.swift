@@ -244,7 +244,8 @@ public struct PagerDescription: Hashable, Sendable {
   public var order: Order
   /// The course of animated turns.
   public var easing: Easing
-  /// The seconds that an animated turn takes, above 0.
+  /// The seconds that an animated turn takes, above 0. A scene that is read has
+  /// `MotionConstants.pageCurlDuration` for a curl unless it says otherwise.
   public var duration: Rational
   /// Turning by itself, if it does.
   public var autoplay: Autoplay?

@@ -125,7 +125,8 @@ extension PagerDescription {
     if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }
     let page = pageSize(in: frame.size)
     configuration.pageExtent = horizontal ? page.width : page.height
-    configuration.spacing = spacing
+    // Leaves lie upon each other.
+    configuration.spacing = transition.kind == .curl ? 0 : spacing
     configuration.axis = horizontal ? .horizontal : .vertical
     configuration.isMirrored = isMirrored(in: direction)
     configuration.loops = loops
