@@ -9,8 +9,8 @@ import FolioSequence
 /// A picture of a pager's motion: its page position and its speed over time, with the events marked.
 ///
 /// The upper panel shows the position in pages, with a line at each page; the lower one the speed in
-/// pages a second. Dots on the zero line mark events: blue for a finger that comes or goes, orange
-/// for the timer, green for arrivals and finished commands, red for what was interrupted.
+/// pages a second. Dots on the zero line mark events: blue for a finger that begins or ends a drag,
+/// orange for the timer, green for arrivals, red for what was interrupted. A legend says so.
 public struct MotionPlot: Sendable {
   private let track: PagerTrack
   private let duration: Double
@@ -74,11 +74,20 @@ public struct MotionPlot: Sendable {
       y: panel.maxY - panel.height * (value - curve.low) / (curve.high - curve.low))
   }
 
+  private static let blue = Color(red: 0x1C, green: 0x7E, blue: 0xD6)
+  private static let orange = Color(red: 0xE8, green: 0x59, blue: 0x0C)
+  private static let green = Color(red: 0x2F, green: 0x9E, blue: 0x44)
+  private static let red = Color(red: 0xE0, green: 0x31, blue: 0x31)
+
+  /// What the colours of the marks mean, and where the mark beside each word lies.
+  private static let legend: [(color: Color, word: String, center: Point)] = [
+    (blue, "finger", Point(x: 850, y: 12)), (orange, "timer", Point(x: 930, y: 12)),
+    (green, "arrival", Point(x: 1006, y: 12)), (red, "interrupted", Point(x: 1088, y: 12)),
+  ]
+
   private var marks: [(t: Double, color: Color, name: String)] {
-    let blue = Color(red: 0x1C, green: 0x7E, blue: 0xD6)
-    let orange = Color(red: 0xE8, green: 0x59, blue: 0x0C)
-    let green = Color(red: 0x2F, green: 0x9E, blue: 0x44)
-    let red = Color(red: 0xE0, green: 0x31, blue: 0x31)
+    let (blue, orange) = (MotionPlot.blue, MotionPlot.orange)
+    let (green, red) = (MotionPlot.green, MotionPlot.red)
     return track.recording.events.compactMap { logged in
       let color: Color
       switch logged.event {
@@ -106,15 +115,114 @@ public struct MotionPlot: Sendable {
     return last >= first ? Array(stride(from: first, through: last, by: step)) : []
   }
 
+  /// Round times from 0 on, at most fourteen of them.
+  private var times: [Double] {
+    // Hundredths of a second: 1, 2, 5, 10 and so on.
+    let limit = PageIndex.checked((duration * 100 + 1e-6).rounded(.down))
+    var step = 1
+    var decade = 1
+    while limit / step > 13 {
+      switch step / decade {
+      case 1: step = 2 * decade
+      case 2: step = 5 * decade
+      default:
+        decade *= 10
+        step = decade
+      }
+    }
+    return stride(from: 0, through: limit, by: step).map { Double($0) / 100 }
+  }
+
+  // MARK: - Words
+
+  /// A word of the plot: where its line begins, has its middle or ends, on the base line.
+  private struct Label {
+    enum Anchor: String {
+      case start
+      case middle
+      case end
+    }
+
+    let text: String
+    let place: Point
+    let anchor: Anchor
+  }
+
+  private static let fontSize = 12.0
+
+  private func labels(_ position: Curve, _ speed: Curve) -> [Label] {
+    let (upper, lower) = (MotionPlot.upper, MotionPlot.lower)
+    var labels = times.map { time in
+      Label(
+        text: "\(JSONWriter.text(of: time)) s",
+        place: Point(x: place(time, 0, position, in: upper).x, y: lower.maxY + 18), anchor: .middle)
+    }
+    for page in ticks(position.low, position.high) {
+      let y = place(0, Double(page), position, in: upper).y
+      labels.append(
+        Label(text: "\(page)", place: Point(x: upper.minX - 8, y: y + 4), anchor: .end))
+    }
+    let zero = place(0, 0, speed, in: lower).y
+    labels.append(Label(text: "0", place: Point(x: lower.minX - 8, y: zero + 4), anchor: .end))
+    labels.append(
+      Label(
+        text: "page position", place: Point(x: upper.minX, y: upper.minY - 8), anchor: .start))
+    labels.append(
+      Label(
+        text: "pages a second, at most \(MotionPlot.number(speed.high / 1.05))",
+        place: Point(x: lower.minX, y: lower.minY - 8), anchor: .start))
+    for (_, word, center) in MotionPlot.legend {
+      labels.append(
+        Label(text: word, place: Point(x: center.x + 10, y: center.y + 4), anchor: .start))
+    }
+    return labels
+  }
+
+  private static func number(_ value: Double) -> String {
+    JSONWriter.text(of: (value * 100).rounded() / 100)
+  }
+
+  /// The words alone on white: a scene of text layers.
+  private func words(_ labels: [Label], fontFolders: [String]) throws(DiagnosticList) -> Bitmap {
+    var scene = Scene(
+      name: "plot",
+      canvas: CanvasDescription(
+        size: Size(width: Double(MotionPlot.width), height: Double(MotionPlot.height)),
+        background: .white, duration: 1),
+      pages: [])
+    let size = MotionPlot.fontSize
+    // A line of 1.25 times its size has its base line about a size below its upper edge.
+    let width = 400.0
+    scene.above = labels.map { label in
+      let (align, x): (TextAlignment, Double) =
+        switch label.anchor {
+        case .start: (.left, label.place.x)
+        case .middle: (.center, label.place.x - width / 2)
+        case .end: (.right, label.place.x - width)
+        }
+      return .text(
+        label.text,
+        style: TextStyle(size: size, line: size * 1.25, color: MotionPlot.ink, align: align),
+        frame: LayerFrame(
+          x: Length(x), y: Length(label.place.y - size), w: Length(width), h: Length(size * 1.5)))
+    }
+    return try SceneRenderer(Playback.play(scene), fontFolders: fontFolders).frame(0)
+  }
+
   // MARK: - Pictures
 
-  /// The plot as a bitmap, without words.
-  public func bitmap() -> Bitmap {
-    var canvas = Canvas(width: MotionPlot.width, height: MotionPlot.height, background: .white)
+  /// The plot as a bitmap.
+  ///
+  /// - Parameter fontFolders: where the fonts that ship are looked for, in order.
+  /// - Throws: what is wrong with the fonts.
+  public func bitmap(
+    fontFolders: [String] = FontFolders.standard()
+  ) throws(DiagnosticList) -> Bitmap {
     let position = positionCurve
     let speed = speedCurve
-    for second in ticks(0, duration) {
-      let x = place(Double(second), 0, position, in: MotionPlot.upper).x
+    var canvas = Canvas(drawingOn: try words(labels(position, speed), fontFolders: fontFolders))
+    for time in times {
+      let x = place(time, 0, position, in: MotionPlot.upper).x
       for panel in [MotionPlot.upper, MotionPlot.lower] {
         canvas.fill(
           Rect(x: x.rounded(), y: panel.minY, width: 1, height: panel.height),
@@ -134,11 +242,14 @@ public struct MotionPlot: Sendable {
     }
     draw(position, in: MotionPlot.upper, MotionPlot.position, &canvas)
     draw(speed, in: MotionPlot.lower, MotionPlot.speed, &canvas)
-    for mark in marks {
-      let p = place(mark.t, 0, speed, in: MotionPlot.lower)
+    func mark(_ p: Point, _ color: Color, _ canvas: inout Canvas) {
       canvas.fill(
-        ellipseIn: Rect(x: p.x - 5, y: p.y - 5, width: 10, height: 10), with: .color(mark.color))
+        ellipseIn: Rect(x: p.x - 5, y: p.y - 5, width: 10, height: 10), with: .color(color))
     }
+    for event in marks {
+      mark(place(event.t, 0, speed, in: MotionPlot.lower), event.color, &canvas)
+    }
+    for (color, _, center) in MotionPlot.legend { mark(center, color, &canvas) }
     return canvas.finish()
   }
 
@@ -172,15 +283,13 @@ public struct MotionPlot: Sendable {
       }
       return "#" + two(color.red) + two(color.green) + two(color.blue)
     }
-    func number(_ value: Double) -> String {
-      JSONWriter.text(of: (value * 100).rounded() / 100)
-    }
+    func number(_ value: Double) -> String { MotionPlot.number(value) }
     let position = positionCurve
     let speed = speedCurve
     var out = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(MotionPlot.width)" height="\
       \(MotionPlot.height)" viewBox="0 0 \(MotionPlot.width) \(MotionPlot.height)" \
-      font-family="sans-serif" font-size="12" fill="\(hex(MotionPlot.ink))">
+      font-family="sans-serif" font-size="\(number(MotionPlot.fontSize))" fill="\(hex(MotionPlot.ink))">
       <rect width="100%" height="100%" fill="white"/>
 
       """
@@ -189,36 +298,27 @@ public struct MotionPlot: Sendable {
         "<line x1=\"\(number(a.x))\" y1=\"\(number(a.y))\" x2=\"\(number(b.x))\" "
         + "y2=\"\(number(b.y))\" stroke=\"\(hex(color))\"/>\n"
     }
-    func text(_ string: String, _ at: Point, anchor: String) {
-      out +=
-        "<text x=\"\(number(at.x))\" y=\"\(number(at.y))\" text-anchor=\"\(anchor)\">\(string)"
-        + "</text>\n"
-    }
-    for second in ticks(0, duration) {
-      let x = place(Double(second), 0, position, in: MotionPlot.upper).x
+    for time in times {
+      let x = place(time, 0, position, in: MotionPlot.upper).x
       for panel in [MotionPlot.upper, MotionPlot.lower] {
         line(Point(x: x, y: panel.minY), Point(x: x, y: panel.maxY), MotionPlot.rule)
       }
-      text("\(second) s", Point(x: x, y: MotionPlot.lower.maxY + 18), anchor: "middle")
     }
     for page in ticks(position.low, position.high) {
       let y = place(0, Double(page), position, in: MotionPlot.upper).y
       line(
         Point(x: MotionPlot.upper.minX, y: y), Point(x: MotionPlot.upper.maxX, y: y),
         MotionPlot.rule)
-      text("\(page)", Point(x: MotionPlot.upper.minX - 8, y: y + 4), anchor: "end")
     }
     let zero = place(0, 0, speed, in: MotionPlot.lower).y
     line(
       Point(x: MotionPlot.lower.minX, y: zero), Point(x: MotionPlot.lower.maxX, y: zero),
       MotionPlot.rule)
-    text("0", Point(x: MotionPlot.lower.minX - 8, y: zero + 4), anchor: "end")
-    text(
-      "page position", Point(x: MotionPlot.upper.minX, y: MotionPlot.upper.minY - 8),
-      anchor: "start")
-    text(
-      "pages a second, at most \(number(speed.high / 1.05))",
-      Point(x: MotionPlot.lower.minX, y: MotionPlot.lower.minY - 8), anchor: "start")
+    for label in labels(position, speed) {
+      out +=
+        "<text x=\"\(number(label.place.x))\" y=\"\(number(label.place.y))\" "
+        + "text-anchor=\"\(label.anchor.rawValue)\">\(label.text)</text>\n"
+    }
     for (curve, panel, color) in [
       (position, MotionPlot.upper, MotionPlot.position),
       (speed, MotionPlot.lower, MotionPlot.speed),
@@ -236,6 +336,11 @@ public struct MotionPlot: Sendable {
       out +=
         "<circle cx=\"\(number(p.x))\" cy=\"\(number(p.y))\" r=\"5\" fill=\"\(hex(mark.color))\">"
         + "<title>\(mark.name) at \(JSONWriter.text(of: mark.t)) s</title></circle>\n"
+    }
+    for (color, _, center) in MotionPlot.legend {
+      out +=
+        "<circle cx=\"\(number(center.x))\" cy=\"\(number(center.y))\" r=\"5\" "
+        + "fill=\"\(hex(color))\"/>\n"
     }
     return out + "</svg>\n"
   }

@@ -27,9 +27,10 @@ public struct TraceWriter: Sendable {
   /// pager `id` (null for the main one), `p`, `velocity` (pages a second), `phase`, `current`,
   /// `target`, `settled`, `window` (the page in the middle of the window of three), `offset` and
   /// `windowOffset` in points, `offsetPx`, `pages` with their rectangles in points and their edges
-  /// in pixels along the axis, `dots` with the weight of each, `timer` (when it is `due`, or what is
-  /// `remaining` while it is paused), and `events`: what happened after the frame before and not
-  /// after this one.
+  /// in pixels along the axis, `held` (the indices of the pages held ready, in or out of view: see
+  /// `PagerState.heldPages`), `dots` with the weight of each and the `progress` of the dwell
+  /// (0 to 1, null without a timer), `timer` (when it is `due`, or what is `remaining` while it is
+  /// paused), and `events`: what happened after the frame before and not after this one.
   public func line(ofFrame index: Int) -> String {
     let time = recording.time(ofFrame: index)
     let before = index > 0 ? recording.time(ofFrame: index - 1) : nil
@@ -101,15 +102,20 @@ public struct TraceWriter: Sendable {
       }
       json.raw("}")
     }
+    json.raw("], \"held\": [")
+    let held = state.heldPages(offscreenPageLimit: track.description.offscreenPageLimit).sorted()
+    for (i, page) in held.enumerated() { json.raw(i > 0 ? ", \(page)" : "\(page)") }
     json.raw("]")
     if track.pageControl != nil {
-      let dots = PageControlState(state, update: track.pageControlUpdate)
+      let dots = track.pageControlState(state)
       json.raw(", \"dots\": {\"current\": \(dots.currentPage), \"weights\": [")
       for dot in 0..<dots.numberOfPages {
         if dot > 0 { json.raw(", ") }
         json.number(dots.weight(of: dot))
       }
-      json.raw("]}")
+      json.raw("], \"progress\": ")
+      if let progress = dots.progress { json.number(progress) } else { json.raw("null") }
+      json.raw("}")
     }
     json.raw(", \"timer\": ")
     if let due = state.span.timerDue {
@@ -153,13 +159,18 @@ public struct TraceWriter: Sendable {
 
   /// A line for each event and tap in order of time: `time`, `seconds`, `pager` (null for the main
   /// one), `event`, and what it says: `page`, `p`, `velocity` in points per millisecond, `target`,
-  /// `willDecelerate`, `completed`, `command`, `finished`, `due`, `pageCount`.
+  /// `willDecelerate`, `completed`, `command`, `finished`, `due`, `pageCount`. `created` and `dropped`
+  /// tell which pages come into those held ready and leave them, by `id`, and by index as `page`
+  /// where they are still among the pages.
   public func eventLines() -> [String] {
     var lines: [(time: Rational, text: String)] = []
     for track in recording.tracks {
       for logged in track.recording.events where logged.time <= recording.duration {
         lines.append((logged.time, line(of: logged, track)))
       }
+      let changes = track.recording.heldPageChanges(
+        offscreenPageLimit: track.description.offscreenPageLimit, through: recording.duration)
+      for change in changes { lines.append((change.time, line(of: change, track))) }
     }
     for tap in recording.selections {
       var json = JSONWriter()
@@ -172,19 +183,41 @@ public struct TraceWriter: Sendable {
     }.map(\.element.text)
   }
 
-  private func line(of logged: LoggedPagerEvent, _ track: PagerTrack) -> String {
-    var json = JSONWriter()
+  /// The beginning of an event's line.
+  private func begin(
+    _ event: String, at time: Rational, page: Int?, _ track: PagerTrack, _ state: PagerState,
+    to json: inout JSONWriter
+  ) {
     json.raw("{\"time\": ")
-    json.ratio(logged.time.numerator, logged.time.denominator)
+    json.ratio(time.numerator, time.denominator)
     json.raw(", \"seconds\": ")
-    json.number(logged.time.double)
+    json.number(time.double)
     json.raw(", \"pager\": ")
     if let id = track.id { json.string(id) } else { json.raw("null") }
     json.raw(", \"event\": ")
-    json.string(logged.event.name)
-    if let page = logged.event.page { json.raw(", \"page\": \(page)") }
+    json.string(event)
+    if let page { json.raw(", \"page\": \(page)") }
     json.raw(", \"p\": ")
-    json.number(track.recording.state(at: logged.time).position)
+    json.number(state.position)
+  }
+
+  private func line(of change: HeldPageChange, _ track: PagerTrack) -> String {
+    var json = JSONWriter()
+    let state = track.recording.state(at: change.time)
+    begin(
+      change.isHeld ? "created" : "dropped", at: change.time,
+      page: state.configuration.pageKeys.firstIndex(of: change.key), track, state, to: &json)
+    json.raw(", \"id\": ")
+    json.string(track.pages[change.key].id)
+    json.raw("}")
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func line(of logged: LoggedPagerEvent, _ track: PagerTrack) -> String {
+    var json = JSONWriter()
+    begin(
+      logged.event.name, at: logged.time, page: logged.event.page, track,
+      track.recording.state(at: logged.time), to: &json)
     switch logged.event {
     case .willEndDragging(let velocity, let target):
       json.raw(", \"velocity\": ")

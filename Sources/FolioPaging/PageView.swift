@@ -218,24 +218,6 @@ public final class PageView<Page> {
     }
   }
 
-  /// The indices of the held pages beyond the three slots, the nearest first.
-  private var offscreenIndices: [Int] {
-    let state = host.engine.state
-    guard offscreenPages > 1, let current = state.anchorPage else { return [] }
-    let strip = state.span.strip
-    let anchor = state.span.anchorSlot
-    var indices: [Int] = []
-    // Once round is enough.
-    for distance in 2...min(offscreenPages, max(2, state.configuration.pageCount)) {
-      for slot in [anchor - distance, anchor + distance] {
-        if let index = state.configuration.index(of: strip.page(at: slot)), index != current {
-          indices.append(index)
-        }
-      }
-    }
-    return indices
-  }
-
   // MARK: - Pages
 
   /// Asks the data source again, for the count and for the pages in the window. The page shown and
@@ -348,18 +330,14 @@ public final class PageView<Page> {
     return page
   }
 
-  /// Holds exactly the pages of the window and those that are visible.
+  /// Holds exactly the pages of the window, those beyond it that are asked for, and those that are
+  /// visible.
   private func fillWindow() {
     if configuration.quirk == .dlPageView {
       answerRequests()
       return
     }
-    var wanted: [Int] = []
-    for case let index? in slotIndices where !wanted.contains(index) { wanted.append(index) }
-    for index in offscreenIndices where !wanted.contains(index) { wanted.append(index) }
-    for visible in host.engine.state.visiblePages() where !wanted.contains(visible.page) {
-      wanted.append(visible.page)
-    }
+    let wanted = host.engine.state.heldPages(offscreenPageLimit: offscreenPages)
     for index in loaded.keys.sorted() where !wanted.contains(index) { loaded[index] = nil }
     for index in wanted { _ = page(at: index) }
   }

@@ -57,9 +57,21 @@ extension PageControlMetrics {
   public func dots(
     of state: PageControlState, in extent: Double, isReversed: Bool = false
   ) -> [PageControlDot] {
+    dots(of: state, showing: visibleDots(in: extent), in: extent, isReversed: isReversed)
+  }
+
+  /// The dots to draw, as ``dots(of:in:isReversed:)`` has them, through a window of a given size.
+  ///
+  /// - Parameters:
+  ///   - most: how many dots are shown, at least 1; fewer where there are fewer pages.
+  ///   - extent: the control's extent along the row, in points; the row is centred in it.
+  ///   - isReversed: whether the first dot has the largest coordinate.
+  public func dots(
+    of state: PageControlState, showing most: Int, in extent: Double, isReversed: Bool = false
+  ) -> [PageControlDot] {
     let count = state.numberOfPages
     if count == 0 { return [] }
-    let visible = min(count, visibleDots(in: extent))
+    let visible = min(count, max(1, most))
     let hidden = Double(count - visible)
     let start = windowStart(of: state, visible: visible, hidden: hidden)
     let first = PageIndex.checked(start.rounded(.down))

@@ -38,6 +38,30 @@ public struct PageControlState: Hashable, Sendable {
   /// is running or paused.
   public let progress: Double?
 
+  /// What is drawn of a page control, from its parts: no progress.
+  ///
+  /// - Parameters:
+  ///   - numberOfPages: the number of dots; below 0 counts as 0.
+  ///   - position: where the emphasis is, in dots.
+  ///   - loops: whether the last dot is followed by the first.
+  ///   - crossFade: in a direct jump the two dots that share the emphasis.
+  public init(
+    numberOfPages: Int, position: Double, loops: Bool, crossFade: PageControlCrossFade? = nil
+  ) {
+    self.numberOfPages = max(0, numberOfPages)
+    self.position = position
+    self.loops = loops
+    self.crossFade = crossFade
+    let nearest = PageIndex.nearest(position)
+    currentPage =
+      self.numberOfPages == 0
+      ? 0
+      : loops
+        ? PageIndex.floorMod(nearest, self.numberOfPages)
+        : min(max(nearest, 0), self.numberOfPages - 1)
+    progress = nil
+  }
+
   /// A page control at a page; `currentPage` is clamped as UIKit does.
   public init(numberOfPages: Int, currentPage: Int) {
     self.numberOfPages = max(0, numberOfPages)
@@ -49,11 +73,20 @@ public struct PageControlState: Hashable, Sendable {
   }
 
   /// The page control of a pager under an update policy.
-  public init(_ pager: PagerState, update: PageControlUpdate) {
+  ///
+  /// - Parameter displayedPage: the dot that is lit instead of the pager's while the display is
+  ///   deferred, clamped; `nil` where it is not.
+  public init(_ pager: PagerState, update: PageControlUpdate, displayedPage: Int? = nil) {
     let configuration = pager.configuration
     numberOfPages = configuration.pageCount
     loops = configuration.wraps
     progress = pager.dwellProgress
+    if let displayedPage {
+      currentPage = min(max(displayedPage, 0), max(0, numberOfPages - 1))
+      position = Double(currentPage)
+      crossFade = nil
+      return
+    }
     crossFade = update == .continuous ? PageControlState.jump(of: pager) : nil
     let index: Int?
     switch update {
@@ -101,15 +134,7 @@ public struct PageControlState: Hashable, Sendable {
   /// The share of the emphasis that a dot has, 0...1. The shares of all dots add up to one; at the
   /// seam of a loop the last and the first dot share it.
   public func weight(of dot: Int) -> Double {
-    PageControlState.weight(
-      of: dot, count: numberOfPages, position: position, loops: loops, crossFade: crossFade)
-  }
-
-  /// The share of the emphasis that one of `count` dots has, 0...1, from what a state says of it: for
-  /// who keeps no more of a state than what is drawn.
-  public static func weight(
-    of dot: Int, count: Int, position: Double, loops: Bool, crossFade: PageControlCrossFade?
-  ) -> Double {
+    let count = numberOfPages
     if count <= 0 || dot < 0 || dot >= count { return 0 }
     if let fade = crossFade {
       return (dot == fade.from ? 1 - fade.fraction : 0) + (dot == fade.to ? fade.fraction : 0)

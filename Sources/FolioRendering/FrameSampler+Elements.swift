@@ -92,7 +92,7 @@ extension FrameSampler {
   ) -> PageControlPainter? {
     let track = recording.tracks[index]
     guard let description = track.pageControl else { return nil }
-    let dots = PageControlState(state, update: track.pageControlUpdate)
+    let dots = track.pageControlState(state)
     if dots.numberOfPages == 0 || (description.hidesForSinglePage && dots.numberOfPages == 1) {
       return nil
     }

@@ -12,14 +12,15 @@ public struct FrameSampler: Sendable {
   private let origin: Point
   /// What never changes of each track.
   private let facts: [TrackFacts]
-  private let paths: [SettablePath]
+  /// What is set on the way, and the pager it is about.
+  private let paths: [(path: SettablePath, pager: String?)]
   private let initials: [SettableValue?]
 
   private struct TrackFacts: Sendable {
     /// Whether it lies on the canvas.
     let isOnCanvas: Bool
-    /// Whether settings are about it: the main pager.
-    let isMain: Bool
+    /// Whether settings can be about it: the main pager, and those that have an id.
+    let isSettable: Bool
     /// Its page control, if it has one.
     let control: Control?
     /// The pagers in its pages: the page's index in its list, and the pager's among the tracks.
@@ -27,18 +28,20 @@ public struct FrameSampler: Sendable {
 
     struct Control: Sendable {
       let update: PageControlUpdate
+      /// Whether its display is deferred at some time.
+      let isEverDeferred: Bool
       let hidesForSinglePage: Bool
       let color: Color?
       let current: Color?
     }
 
-    init(_ track: PagerTrack) {
+    init(_ track: PagerTrack, isMain: Bool) {
       isOnCanvas = track.home == .canvas
-      isMain = track.id == nil && track.home == .canvas
+      isSettable = isMain || track.id != nil
       control = track.pageControl.map {
         Control(
-          update: track.pageControlUpdate, hidesForSinglePage: $0.hidesForSinglePage,
-          color: $0.color, current: $0.current)
+          update: track.pageControlUpdate, isEverDeferred: !track.deferredDisplays.isEmpty,
+          hidesForSinglePage: $0.hidesForSinglePage, color: $0.color, current: $0.current)
       }
     }
   }
@@ -49,17 +52,21 @@ public struct FrameSampler: Sendable {
     let canvas = recording.scene.canvas
     grid = DeviceGrid(scale: canvas.scale)
     origin = canvas.pixelOrigin
-    var facts = recording.tracks.map { TrackFacts($0) }
+    var facts = recording.tracks.enumerated().map { TrackFacts($1, isMain: $0 == 0) }
     for (i, track) in recording.tracks.enumerated() {
       if case .page(let holder, let page) = track.home { facts[holder].inner.append((page, i)) }
     }
     self.facts = facts
-    var paths: [SettablePath] = []
-    for change in recording.settings where !paths.contains(change.path) {
-      paths.append(change.path)
+    var paths: [(path: SettablePath, pager: String?)] = []
+    for change in recording.settings
+    where !paths.contains(where: { $0 == (change.path, change.pager) }) {
+      paths.append((change.path, change.pager))
     }
     self.paths = paths
-    initials = paths.map { recording.scene.initialValue(of: $0) }
+    initials = paths.map { path, pager in
+      recording.tracks.first { $0.id == pager }?.initialValue(of: path)
+        ?? recording.scene.initialValue(of: path)
+    }
   }
 
   /// What a frame shows.
@@ -68,9 +75,9 @@ public struct FrameSampler: Sendable {
   /// What is to be seen at a time.
   public func state(at time: Rational) -> FrameState {
     var overrides: [FrameState.Override] = []
-    for (path, initial) in zip(paths, initials) {
-      if let value = recording.value(of: path, at: time, initial: initial) {
-        overrides.append(FrameState.Override(path: path, value: value))
+    for ((path, pager), initial) in zip(paths, initials) {
+      if let value = recording.value(of: path, in: pager, at: time, initial: initial) {
+        overrides.append(FrameState.Override(path: path, pager: pager, value: value))
       }
     }
     var background = recording.scene.canvas.background
@@ -144,20 +151,27 @@ public struct FrameSampler: Sendable {
     }
     return FrameState.Pager(
       track: index, frame: box, isHorizontal: isHorizontal, pageSize: pageSize, pages: placed,
-      control: control(of: facts, state, size: frame.size, overrides))
+      control: facts.control.flatMap {
+        control($0, of: index, state, size: frame.size, overrides)
+      })
   }
 
   private func control(
-    of facts: TrackFacts, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
+    _ control: TrackFacts.Control, of index: Int, _ state: PagerState, size: Size,
+    _ overrides: [FrameState.Override]
   ) -> FrameState.Control? {
-    guard let control = facts.control else { return nil }
-    let dots = PageControlState(state, update: control.update)
+    // As the track's own `pageControlState`, but without a copy of the track.
+    let dots = PageControlState(
+      state, update: control.update,
+      displayedPage: control.isEverDeferred
+        ? recording.tracks[index].deferredPage(at: state.time) : nil)
     if dots.numberOfPages == 0 || (control.hidesForSinglePage && dots.numberOfPages == 1) {
       return nil
     }
     var color = control.color
     var current = control.current
-    for override in overrides where facts.isMain {
+    for override in overrides
+    where facts[index].isSettable && override.pager == recording.tracks[index].id {
       switch (override.path, override.value) {
       case (.pageControlHidden, .flag(true)): return nil
       case (.pageControlColor, .color(let value)): color = value
@@ -171,17 +185,31 @@ public struct FrameSampler: Sendable {
   }
 }
 
+extension PagerTrack {
+  /// The value that a setting of the pager or its page control has before it is first set, where it
+  /// is known; `nil` for every other setting.
+  func initialValue(of path: SettablePath) -> SettableValue? {
+    switch path {
+    case .pageControlColor: pageControl?.color.map { .color($0) }
+    case .pageControlCurrent: pageControl?.current.map { .color($0) }
+    case .pageControlHidden: .flag(false)
+    case .pagerLoop: .flag(description.loops)
+    case .pagerBounces: .flag(description.bounces)
+    case .pagerSpacing: .number(description.spacing)
+    case .canvasBackground, .layerOpacity, .layerHidden, .layerColor, .layerFill, .layerText: nil
+    }
+  }
+}
+
 extension Scene {
-  /// The value that a setting has before it is first set, where it is known.
+  /// The value that a setting of the canvas or of a layer has before it is first set, where it is
+  /// known; `nil` for those of pagers.
   func initialValue(of path: SettablePath) -> SettableValue? {
     switch path {
     case .canvasBackground: return .color(canvas.background)
-    case .pageControlColor: return pageControl?.color.map { .color($0) }
-    case .pageControlCurrent: return pageControl?.current.map { .color($0) }
-    case .pageControlHidden: return .flag(false)
-    case .pagerLoop: return .flag(pager.loops)
-    case .pagerBounces: return .flag(pager.bounces)
-    case .pagerSpacing: return .number(pager.spacing)
+    case .pageControlColor, .pageControlCurrent, .pageControlHidden, .pagerLoop, .pagerBounces,
+      .pagerSpacing:
+      return nil
     case .layerOpacity(let id): return layer(named: id).map { .number($0.opacity) }
     case .layerHidden(let id): return layer(named: id).map { .flag($0.isHidden) }
     case .layerColor(let id):

@@ -59,6 +59,8 @@ public struct FrameState: Hashable, Sendable {
   public struct Override: Hashable, Sendable {
     /// What is set.
     public let path: SettablePath
+    /// The id of the pager that it is about; `nil` for the main one, and for what belongs to none.
+    public let pager: String?
     /// The value.
     public let value: SettableValue
   }

@@ -40,17 +40,28 @@ struct PageControlPainter {
     )
   }
 
+  /// The dots to draw.
+  private var dots: [PageControlDot] {
+    let layout = layout
+    let shown = layout.visibleCount
+    return layout.metrics.dots(
+      of: PageControlState(
+        numberOfPages: state.count, position: state.position, loops: state.loops,
+        crossFade: state.crossFade), showing: shown,
+      in: layout.metrics.contentExtent(shown), isReversed: layout.isReversed)
+  }
+
   /// The circle of a dot in the pager, in points.
-  func dot(_ index: Int) -> Rect {
+  private func circle(of dot: PageControlDot) -> Rect {
     let metrics = metrics
     let row = row
-    let place = Double(layout.isReversed ? state.count - 1 - index : index)
+    let along = dot.center - metrics.sidePadding
     let center =
       isVertical
-      ? Point(x: row.midX, y: row.minY + metrics.slot / 2 + place * metrics.pitch)
-      : Point(x: row.minX + metrics.slot / 2 + place * metrics.pitch, y: row.midY)
-    let radius = metrics.dot / 2
-    return Rect(x: center.x - radius, y: center.y - radius, width: metrics.dot, height: metrics.dot)
+      ? Point(x: row.midX, y: row.minY + along) : Point(x: row.minX + along, y: row.midY)
+    let diameter = metrics.dot * dot.scale
+    return Rect(
+      x: center.x - diameter / 2, y: center.y - diameter / 2, width: diameter, height: diameter)
   }
 
   /// Draws the control; the canvas's coordinates are the pager's, in points.
@@ -72,17 +83,10 @@ struct PageControlPainter {
         RoundedRect(pill, radius: min(pill.width, pill.height) / 2), with: paint(background, pill))
     }
     let colors = colors
-    for index in 0..<state.count {
-      let color = PageControlPainter.blend(colors.other, colors.current, weight(of: index))
-      canvas.fill(ellipseIn: dot(index), with: .color(color))
+    for dot in dots where dot.scale > 0 {
+      let color = PageControlPainter.blend(colors.other, colors.current, dot.weight)
+      canvas.fill(ellipseIn: circle(of: dot), with: .color(color))
     }
-  }
-
-  /// The share of the emphasis that a dot has.
-  func weight(of index: Int) -> Double {
-    PageControlState.weight(
-      of: index, count: state.count, position: state.position, loops: state.loops,
-      crossFade: state.crossFade)
   }
 
   /// The colour on the way from one to another, by premultiplied channels as gradients do.

@@ -36,14 +36,6 @@ struct SceneCheck {
             "the page control style \(control.style.rawValue) is not drawn by this version",
             at: control.provenance["style"], hint: "write style: dots"))
       }
-      if control.maxDots > 0 && track.pages.count > control.maxDots {
-        faults.append(
-          Diagnostic(
-            .error, .badNumber,
-            "\(track.pages.count) pages with maxDots \(control.maxDots): a window of dots is not "
-              + "drawn by this version", at: control.provenance["maxDots"],
-            hint: "leave maxDots out, or let it be \(track.pages.count) or more"))
-      }
     }
   }
 
@@ -94,7 +86,7 @@ struct SceneCheck {
       }
       var painter = LayerPainter(
         scene: scene, images: images, text: engine, scale: scene.canvas.scale,
-        overrides: [FrameState.Override(path: change.path, value: change.value)])
+        overrides: [FrameState.Override(path: change.path, pager: nil, value: change.value)])
       painter.report = { found.faults.append($0) }
       painter.draw([layer], in: scene.canvas.size, safeArea: .zero, &canvas)
     }

@@ -54,6 +54,9 @@ private struct LoopSearch {
   struct Key: Hashable {
     var picture: FrameState
     var pagers: [PagerRecurrence]
+    /// The dots that stay lit while their pagers move on, because the display is deferred. At rest a
+    /// deferral decides nothing: what moves the pages next ends it.
+    var deferredPages: [Int?]
   }
 
   /// The beginning of a rest.
@@ -115,11 +118,14 @@ private struct LoopSearch {
   private func key(at time: Rational, _ picture: FrameState) -> Key? {
     if isChanging(at: time) { return nil }
     var pagers: [PagerRecurrence] = []
+    var deferred: [Int?] = []
     for track in recording.tracks {
-      guard let recurrence = track.recording.state(at: time).recurrence else { return nil }
+      let state = track.recording.state(at: time)
+      guard let recurrence = state.recurrence else { return nil }
       pagers.append(recurrence)
+      deferred.append(state.isAtRest ? nil : track.deferredPage(at: time))
     }
-    return Key(picture: picture, pagers: pagers)
+    return Key(picture: picture, pagers: pagers, deferredPages: deferred)
   }
 
   /// Whether a value is on its way at a time.

@@ -31,7 +31,7 @@ extension CommandDefinition {
       "Reads each scene with its images and fonts, plays its timeline, and reports every fault with "
         + "its file, line and column. Draws nothing and writes nothing."
     ],
-    options: [],
+    options: [.allowOutside],
     examples: [
       ("folioscope check welcome.folio.yaml", "report all faults of one scene"),
       ("folioscope check --log-format json scenes/*.folio.yaml", "for a program to read"),
@@ -41,7 +41,7 @@ extension CommandDefinition {
     name: "info", summary: "tell frames, seconds, sizes and markers of a scene",
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: ["Plays the scene's timeline and prints what a render of it would give."],
-    options: [.json],
+    options: [.json, .allowOutside],
     examples: [
       ("folioscope info welcome.folio.yaml", "first and last frame, count, seconds, markers")
     ])
@@ -60,7 +60,7 @@ extension CommandDefinition {
     ],
     options: [
       .output, .video, .name, .format, .frames, .frameRate, .loop, .holdLast, .jobs, .overwrite,
-      .links, .durable, .dryRun,
+      .links, .durable, .dryRun, .allowOutside,
     ] + Option.videoOptions,
     examples: [
       ("folioscope render welcome.folio.yaml -o out", "every frame into out/"),
@@ -99,7 +99,7 @@ extension CommandDefinition {
     name: "still", summary: "draw one frame of a scene",
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: ["Draws one frame, byte for byte the one that render writes."],
-    options: [.frame, .at, .outputFile, .colorType],
+    options: [.frame, .at, .outputFile, .colorType, .allowOutside],
     examples: [
       ("folioscope still welcome.folio.yaml --frame last -o end.png", "the last frame"),
       ("folioscope still welcome.folio.yaml --at 1.5s -o - | display", "into another program"),
@@ -110,10 +110,11 @@ extension CommandDefinition {
     operands: "SCENE", operandCount: 1...1, operandKind: "a scene",
     discussion: [
       "Plays the scene's timeline and prints one JSON object a line for each frame: page position, "
-        + "offsets, pages in view, dots, timer, and the callbacks since the frame before. Draws no "
-        + "frame. Numbers read back as the very same values, so tests can assert them."
+        + "offsets, pages in view and those held ready, dots, timer, and the callbacks since the "
+        + "frame before. Draws no frame. Numbers read back as the very same values, so tests can "
+        + "assert them."
     ],
-    options: [.events, .frames, .plot, .traceOutput],
+    options: [.events, .frames, .plot, .traceOutput, .allowOutside],
     examples: [
       ("folioscope trace welcome.folio.yaml", "a line a frame"),
       ("folioscope trace welcome.folio.yaml --events", "a line a callback"),
@@ -133,7 +134,7 @@ extension CommandDefinition {
         + "(one-completion). Draws nothing.",
       "Ends with 0 if no law is broken, 1 if one is, 64 or more if a scene could not be examined.",
     ],
-    options: [.json],
+    options: [.json, .allowOutside],
     examples: [
       ("folioscope doctor welcome.folio.yaml", "a line a finding"),
       ("folioscope doctor --json scenes/*.folio.yaml", "a JSON object a scene"),

@@ -141,7 +141,9 @@ extension Option {
     help: "Examine the folder, say what would be run and written, and write nothing")
   static let json = Option.flag("json", help: "Print JSON")
   static let events = Option.flag(
-    "events", help: "A line for each callback and tap at its exact time, not for each frame")
+    "events",
+    help: "A line for each callback, tap and page made or dropped at its exact time, not for each "
+      + "frame")
   static let plot = Option.valued(
     "plot", "FILE",
     help: "Draw position and speed over time with the events marked, into a .png or .svg file")
@@ -211,6 +213,11 @@ extension Option {
     "fonts", "DIR",
     help: "Look for the fonts that ship in this folder first, before FOLIOSCOPE_FONT_PATH, the "
       + "program's own folder and the source tree")
+
+  static let allowOutside = Option.flag(
+    "allow-outside",
+    help: "Let the scene name files outside its own folder: pictures, fonts, traces, included files"
+  )
 
   static let progress = Option.valued(
     "progress", "HOW", choices: ["auto", "bar", "plain", "json", "none"],

@@ -31,6 +31,8 @@ struct CommonOptions: Equatable {
   var isVerbose = false
   /// Where the fonts that ship are looked for first.
   var fontFolders: [String] = []
+  /// Whether scenes may name files outside their folders; of the commands that read scenes.
+  var allowsOutsideFiles = false
 
   /// The usual way.
   init() {}
@@ -41,6 +43,7 @@ struct CommonOptions: Equatable {
     logFormat = try arguments.choice(.logFormat, as: LogFormat.self) ?? logFormat
     isQuiet = arguments.flag(.quiet) ?? false
     isVerbose = arguments.flag(.verbose) ?? false
+    allowsOutsideFiles = arguments.flag(.allowOutside) ?? false
     if let folder = try arguments.path(.fonts) { fontFolders = [folder.description] }
   }
 }

@@ -199,6 +199,32 @@ struct EndToEndTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
   }
 
+  @Test("B40: a tenth of a second at one frame a second is one frame, and its verification ends")
+  func oneFrame() throws {
+    let scratch = try ScratchFolder()
+    let scene = scratch.file("short.folio.yaml")
+    try """
+    folioscope: 1
+    canvas: { width: 8, height: 4, fps: 1, duration: 0.1s, background: white }
+    pages: [{ id: a, background: red }, { id: b, background: blue }]
+    timeline: [{ at: 0, goto: b }]
+
+    """.write(toFile: scene, atomically: true, encoding: .utf8)
+    let start = ContinuousClock.now
+    for folder in ["out", "again"] {
+      #expect(try folioscope("render", scene, "-o", scratch.file(folder), "-q").code == .success)
+    }
+    let files = try scratch.contents(of: "out")
+    #expect(files.keys.sorted() == ["folioscope-manifest.json", "frame-00000.png"])
+    let golden = scratch.file("short.golden")
+    #expect(try folioscope("golden", "record", scratch.file("out"), golden).code == .success)
+    #expect(try folioscope("golden", "check", golden).code == .success)
+    #expect(try folioscope("compare", golden, scratch.file("again")).code == .success)
+    #expect(try folioscope("trace", scene).output.split(separator: "\n").count == 1)
+    #expect(try folioscope("doctor", scene).code == .success)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test("plots are drawn, the same each time")
   func plots() throws {
     let scratch = try ScratchFolder()
@@ -213,8 +239,31 @@ struct EndToEndTests {
     }
     let plot = try ImageFile.load(path: scratch.file("a.png"))
     #expect(plot.width == MotionPlot.width && plot.height == MotionPlot.height)
-    // Page 0 at rest: the blue line along the bottom of the upper panel.
-    #expect(Set(plot.pixels).count > 4)
+    func inked(x: Range<Int>, y: Range<Int>, _ isInk: (Color) -> Bool = { $0.red < 0x80 }) -> Int {
+      y.map { y in x.filter { isInk(Color(premultiplied: plot.pixels[y * plot.width + $0])) }.count
+      }
+      .reduce(0, +)
+    }
+    // The upper panel's title, its pages -1 to 6 at the left, the seconds 0 to 24 below.
+    #expect(inked(x: 60..<140, y: 2..<22) > 100)
+    for page in 0...7 { #expect(inked(x: 36..<56, y: (348 - 47 * page)..<(362 - 47 * page)) >= 8) }
+    for second in stride(from: 0, through: 24, by: 2) {
+      let middle = 60 + 1116 * second / 24
+      #expect(inked(x: (middle - 16)..<min(1200, middle + 16), y: 564..<582) > 10, "\(second) s")
+    }
+    // A mark for the timer and one for the arrival of each turn, on the zero line.
+    for turn in stride(from: 4, through: 20, by: 4) {
+      let at = 60 + 1116 * turn / 24
+      #expect(inked(x: (at - 4)..<(at + 1), y: 473..<478) { $0.red > 0xC0 && $0.blue < 0x40 } > 10)
+      #expect(
+        inked(x: (at + 12)..<(at + 17), y: 473..<478) { $0.green > 0x80 && $0.red < 0x50 } > 10)
+    }
+    let svg = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.file("a.svg"))), as: UTF8.self)
+    for word in [">page position<", ">24 s<", ">-1<", ">interrupted<", "<title>timerFired at 4 s<"]
+    {
+      #expect(svg.contains(word), "\(word)")
+    }
   }
 
   @Test("the examples have no faults")

@@ -7,16 +7,17 @@ import Testing
 @Suite("The shortest part of a film that repeats without a seam is found, or the reason why not")
 struct SeamlessLoopTests {
   /// A scene of three coloured pages, of a few keys.
-  func sampler(_ keys: String, pager: String = "", fps: String = "30", pages: String? = nil) throws
-    -> FrameSampler
-  {
+  func sampler(
+    _ keys: String, pager: String = "", fps: String = "30", pages: String? = nil,
+    control: String = ""
+  ) throws -> FrameSampler {
     let text = """
       folioscope: 1
       name: loop
       canvas: { width: 100, height: 60, fps: \(fps), background: white }
       pager: { \(pager) }
       pages: \(pages ?? "[{ id: a, background: red }, { id: b, background: blue }, { id: c, background: '#00FF00' }]")
-      pageControl: { position: bottom-center }
+      pageControl: { position: bottom-center\(control) }
       \(keys)
 
       """
@@ -67,6 +68,23 @@ struct SeamlessLoopTests {
     let loop = try SeamlessLoop.find(sampler)
     #expect(loop.frames.count == 63)
     checkSeam(loop, sampler, upTo: 300)
+  }
+
+  @Test("turns whose dots wait are not those whose dots follow")
+  func deferredDots() throws {
+    // The same turn at 1 s, by a finger on the dots, and at 5 s; at rest on page a at 4.3 s again.
+    let steps = """
+      timeline:
+        - { at: 1s, tap: pageControl.right }
+        - { at: 4s, goto: a }
+        - { at: 5s, goto: b }
+        - { at: 7s, end: true }
+      """
+    #expect(try SeamlessLoop.find(sampler(steps)).frames == 30..<150)
+    let waiting = try sampler(steps, control: ", defersCurrentPageDisplay: true")
+    #expect(try SeamlessLoop.find(waiting).frames == 0..<129)
+    #expect(waiting.state(ofFrame: 150) == waiting.state(ofFrame: 30))
+    #expect(waiting.state(ofFrame: 157) != waiting.state(ofFrame: 37))
   }
 
   @Test("a direct jump back and forth, and a banner that goes backwards, are loops too")

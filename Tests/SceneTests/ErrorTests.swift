@@ -477,7 +477,7 @@ struct ErrorTests {
       "error: layer.go.opacity: 2 is out of range; the range is 0 to 1"),
     FaultCase(
       script("  - «{ at: 1s }\n  - { at: 3s, end: true }"),
-      "error: timeline[0] does nothing; add one of drag, flick, down, move, up, cancel, tap, goto, autoplay, reload, insert, remove, resize, pause, resume, touches, set, marker, snapshot, wait, end"
+      "error: timeline[0] does nothing; add one of drag, flick, down, move, up, cancel, tap, goto, autoplay, reload, insert, remove, resize, pause, resume, updateCurrentPageDisplay, touches, set, marker, snapshot, wait, end"
     ),
     FaultCase(
       script("  - «{ flick: left }\n  - { at: 3s, end: true }"),

@@ -42,6 +42,18 @@ extension PagerTrack {
       .joined(separator: " ")
   }
 
+  /// The dot that is lit.
+  fileprivate func dot(_ milliseconds: Int) -> Int {
+    pageControlState(recording.state(at: ms(milliseconds))).currentPage
+  }
+
+  /// The ids of the pages that are held ready, in order.
+  fileprivate func held(_ milliseconds: Int) -> String {
+    let state = recording.state(at: ms(milliseconds))
+    return state.heldPages(offscreenPageLimit: description.offscreenPageLimit).sorted()
+      .map { pages[state.configuration.pageKeys[$0]].id }.joined(separator: " ")
+  }
+
   fileprivate func edges(_ milliseconds: Int) -> [Double] {
     recording.state(at: ms(milliseconds)).visiblePages().map(\.minEdge)
   }
@@ -50,6 +62,36 @@ extension PagerTrack {
 /// What users of pagers expect, each written as a scene: the rows of the feature table.
 @Suite("Every option of a pager from a scene's text")
 struct PagerOptionTests {
+  @Test("row 1: as many pages as the list has, written out or repeated; none is a pager too")
+  func pageCounts() throws {
+    for count in [0, 1, 12] {
+      let track = try play("{}", pages: count, "at: 1s, marker: m")
+      #expect(track.recording.state(at: 1).configuration.pageCount == count)
+    }
+    let repeated = try read(
+      scene("").replacing("[{ id: a }]", with: "{ repeat: 7, page: { id: 'q${n}' } }"))
+    let track = try Playback.play(repeated).tracks[0]
+    #expect(track.recording.state(at: 0).configuration.pageCount == 7)
+    #expect(track.pages[6].id == "q7")
+  }
+
+  @Test("row 5: so many pages on each side are held ready, one without being asked")
+  func offscreenPages() throws {
+    let steps = "at: 1s, goto: { page: p5, animated: false }\nat: 2s, goto: p6"
+    let usual = try play("{}", pages: 12, steps)
+    #expect(usual.held(500) == "p0 p1" && usual.held(1500) == "p4 p5 p6")
+    let three = try play("{ offscreenPageLimit: 3 }", pages: 12, steps)
+    #expect(three.held(500) == "p0 p1 p2 p3")
+    #expect(three.held(1500) == "p2 p3 p4 p5 p6 p7 p8")
+    #expect(
+      three.held(2299) == "p2 p3 p4 p5 p6 p7 p8" && three.held(2300) == "p3 p4 p5 p6 p7 p8 p9")
+    let changes = three.recording.heldPageChanges(offscreenPageLimit: 3, through: 20)
+    let moved = three.recording.events.last { $0.event == .windowMoved(to: 6) }
+    #expect(changes.filter { $0.time == moved?.time }.map(\.key) == [2, 9])
+    // The pages in view and the motion are the same.
+    #expect(three.recording == usual.recording)
+  }
+
   @Test("row 7: the page is kept or clamped when the count changes")
   func count() throws {
     let track = try play(
@@ -114,6 +156,30 @@ struct PagerOptionTests {
         "{ pagesPerFling: \(limit) }", "at: 1s, flick: { direction: left, velocity: 3000 }")
       #expect(track.p(10_000) == page)
     }
+  }
+
+  @Test("a deceleration rate shortens free motion, and the way of a fling over several pages")
+  func decelerationRate() throws {
+    let flick = "at: 1s, flick: { direction: left, velocity: 700 }"
+    func reach(_ rate: String) throws -> Double {
+      let track = try play("{ freeScroll: true\(rate) }", flick)
+      // The finger lifts at 1.1 s, 60 points on.
+      let start = track.recording.state(at: ms(1100)).contentOffset
+      return track.recording.state(at: 12).contentOffset - start
+    }
+    // (v - 10) r / (1000 (1 - r)).
+    for (rate, factor) in [
+      ("", 0.499), (", decelerationRate: normal", 0.499), (", decelerationRate: fast", 0.099),
+    ] { #expect((try reach(rate) - 690 * factor).magnitude < 1e-4, "\(rate)") }
+    // From 290 points on, 0.499 or 0.099 times 3000 reach 5.6 pages, of which there are 4, or 1.8.
+    for (rate, page) in [("normal", 4.0), ("fast", 2)] {
+      let track = try play(
+        "{ pagesPerFling: auto, decelerationRate: \(rate) }",
+        "at: 1s, flick: { direction: left, velocity: 3000 }")
+      #expect(track.p(10_000) == page)
+    }
+    let idle = faults(scene("pager: { decelerationRate: fast }"))
+    #expect(idle.diagnostics.map(\.severity) == [.warning])
   }
 
   @Test("row 26: the shortest way leads over the seam")
@@ -183,6 +249,187 @@ struct PagerOptionTests {
     #expect(track.p(1500) == 3 && track.p(2500) == 2 && track.p(3500) == 1)
   }
 
+  @Test("row 50: a finger scrubs along the dots; not where it may not")
+  func scrubDots() throws {
+    // Five dots at a pitch of 18 points around x 160, 13 points above the lower edge.
+    let steps = "at: 1s, drag: { path: [[124, 187], [180, 187]], over: 1s }"
+    #expect(try play("{}", steps).settled(4000) == 3)
+    let off = try play("{}", control: "{ interactive: false }", steps)
+    #expect(off.settled(4000) == 0 && off.recording.inputs.allSatisfy { !$0.input.isCommand })
+  }
+
+  @Test("row 51: dots in a row or one above the other, from either end")
+  func dotDirection() throws {
+    func layout(_ control: String, pager: String = "{}", direction: String = "ltr") throws
+      -> PageControlLayout
+    {
+      let track = try play(pager, direction: direction, control: control, "at: 1s, marker: m")
+      let state = track.recording.state(at: 0)
+      return PageControlLayout(
+        try #require(track.pageControl), count: 5, in: Size(width: 320, height: 200),
+        isMirrored: state.configuration.isMirrored,
+        isPagerVertical: state.configuration.axis == .vertical, isRightToLeft: direction == "rtl")
+    }
+    for (control, isVertical, isReversed) in [
+      ("{}", false, false), ("{ direction: rightToLeft }", false, true),
+      ("{ direction: topToBottom }", true, false), ("{ direction: bottomToTop }", true, true),
+      ("{ axis: vertical }", true, false),
+      ("{ axis: vertical, direction: bottomToTop }", true, true),
+    ] {
+      let layout = try layout(control)
+      #expect(layout.isVertical == isVertical && layout.isReversed == isReversed, "\(control)")
+      #expect((layout.row.height > layout.row.width) == isVertical, "\(control)")
+    }
+    let natural = try layout("{}", direction: "rtl")
+    #expect(natural.isReversed)
+    #expect(try !layout("{ direction: leftToRight }", direction: "rtl").isReversed)
+    let across = try layout("{ direction: leftToRight }", pager: "{ axis: vertical }")
+    #expect(!across.isVertical)
+    let both = faults(scene("pageControl: { axis: horizontal, direction: topToBottom }"))
+    #expect(both.errors.map(\.code) == [.conflictingKeys])
+  }
+
+  @Test("row 52: the dot waits for the step that updates it")
+  func deferredDots() throws {
+    let deferred = "{ defersCurrentPageDisplay: true }"
+    let tap = "at: 1s, tap: pageControl.right\n"
+    // Without deferral it changes half way.
+    let usual = try play("{}", tap)
+    #expect(usual.dot(1149) == 0 && usual.dot(1151) == 1)
+    let track = try play(
+      "{}", control: deferred, tap + "after: settled, delay: 1s, updateCurrentPageDisplay: true")
+    #expect(track.settled(1400) == 1 && track.dot(1400) == 0)
+    #expect(track.dot(2299) == 0 && track.dot(2300) == 1 && track.dot(9000) == 1)
+    #expect(track.deferredDisplays.map(\.end) == [ms(2300)])
+    // A second tap goes on from the page, not from the dot; one update shows where it is.
+    let twice = try play(
+      "{}", control: deferred,
+      tap + "at: 2s, tap: pageControl.right\nat: 3s, updateCurrentPageDisplay: true\n"
+        + "at: 4s, tap: pageControl.left")
+    #expect(twice.settled(2900) == 2 && twice.dot(2900) == 0)
+    #expect(twice.dot(3000) == 2 && twice.settled(5000) == 1 && twice.dot(5000) == 2)
+    #expect(twice.deferredDisplays.map(\.end) == [3, nil])
+    // A scrub is one change; an update before it, or at its instant, counts for what was before.
+    let scrub = try play(
+      "{ current: p1 }", control: deferred,
+      "at: 1s, updateCurrentPageDisplay: true\n"
+        + "at: 1s, drag: { path: [[124, 187], [160, 187]], over: 1s }\n"
+        + "at: 5s, updateCurrentPageDisplay: true")
+    #expect(scrub.settled(4900) == 3 && scrub.dot(4900) == 1 && scrub.dot(5000) == 3)
+  }
+
+  @Test(
+    "row 52: what else moves the pages shows the page, as setting the current page does",
+    arguments: [
+      ("at: 2s, flick: left", "{}"), ("at: 2s, goto: p4", "{}"),
+      ("at: 2s, reload: { pages: [p0, p1, p2] }", "{}"), ("at: 2s, remove: [p4]", "{}"),
+      ("at: 2s, insert: { at: 0, pages: [{ id: n }] }", "{}"),
+      ("at: 9s, wait: 1s", "{ autoplay: 1s }"),
+    ])
+  func deferralEnds(step: String, pager: String) throws {
+    let track = try play(
+      pager, control: "{ defersCurrentPageDisplay: true }",
+      "at: 1s, tap: pageControl.right\n\(step)")
+    #expect(track.dot(1990) == 0)
+    for t in stride(from: 2100, to: 8000, by: 50) {
+      let state = track.recording.state(at: ms(t))
+      #expect(track.dot(t) == PageControlState(state, update: .half).currentPage, "\(t)")
+    }
+    #expect(track.deferredDisplays.count == 1)
+  }
+
+  @Test(
+    "row 52: continuous dots stand still while they wait; a resize, a pause, a touch end nothing")
+  func deferralHolds() throws {
+    let track = try play(
+      "{ autoplay: 100s }", control: "{ defersCurrentPageDisplay: true, updates: continuous }",
+      "at: 1s, tap: pageControl.right\nat: 2s, resize: { width: 300, height: 200 }\n"
+        + "at: 2s, pause: true\nat: 3s, tap: [20, 20]\nat: 4s, updateCurrentPageDisplay: true")
+    for t in [1050, 1150, 1250, 2500, 3500] {
+      let state = track.pageControlState(track.recording.state(at: ms(t)))
+      #expect(state.position == 0 && state.weight(of: 0) == 1 && state.crossFade == nil, "\(t)")
+    }
+    #expect(track.dot(4000) == 1)
+  }
+
+  @Test("row 52: a pager that is a layer has a deferral of its own")
+  func deferredLayer() throws {
+    let text = """
+      folioscope: 1
+      canvas: { width: 320, height: 200, fps: 60 }
+      pages: [{ id: a }, { id: b }]
+      pageControl: { defersCurrentPageDisplay: true }
+      above:
+        - pager: {}
+          id: other
+          frame: { x: 0, y: 0, w: 320, h: 100 }
+          pages: [{ id: x }, { id: y }]
+          pageControl: { defersCurrentPageDisplay: true }
+      timeline:
+        - { at: 1s, tap: pageControl.right }
+        - { at: 1s, tap: pageControl.right, pager: other }
+        - { at: 2s, updateCurrentPageDisplay: true, pager: other }
+        - { at: 4s, end: true }
+      """
+    let tracks = try Playback.play(try read(text)).tracks
+    #expect(tracks[0].dot(3000) == 0 && tracks[1].dot(1900) == 0 && tracks[1].dot(3000) == 1)
+  }
+
+  @Test("row 52: what has no effect is told")
+  func deferralFaults() throws {
+    let none = faults(
+      scene("timeline: [{ at: 0.5s, updateCurrentPageDisplay: true }]"))
+    #expect(none.errors.map(\.message).contains { $0.contains("there is no page control") })
+    let plain = try Playback.play(
+      try read(
+        scene("pageControl: true\ntimeline: [{ at: 0.5s, updateCurrentPageDisplay: true }]")))
+    #expect(plain.warnings.map(\.message) == ["the page control does not defer its display"])
+    let untouched = faults(
+      scene("pageControl: { interactive: false, defersCurrentPageDisplay: true }"))
+    #expect(untouched.diagnostics.map(\.severity) == [.warning])
+    let wrong = faults(
+      scene("pageControl: true\ntimeline: [{ at: 0.5s, updateCurrentPageDisplay: no }]"))
+    #expect(wrong.errors.map(\.message).contains { $0.contains("true is expected") })
+    let misspelt = faults(scene("pageControl: { deferCurrentPageDisplay: true }"))
+    #expect(misspelt.errors.first?.hint?.contains("defersCurrentPageDisplay") == true)
+  }
+
+  @Test("row 54: dots that do not fit, or are more than wanted, are seen through a window")
+  func dotWindow() throws {
+    func shown(_ control: String, pages: Int) throws -> Int {
+      let track = try play("{}", pages: pages, control: control, "at: 1s, marker: m")
+      return PageControlLayout(
+        try #require(track.pageControl), count: pages, in: Size(width: 320, height: 200),
+        isMirrored: false, isPagerVertical: false, isRightToLeft: false
+      ).visibleCount
+    }
+    #expect(try shown("{}", pages: 5) == 5 && shown("{ maxDots: 3 }", pages: 5) == 3)
+    #expect(try shown("{ maxDots: 9 }", pages: 5) == 5)
+    // 18 n - 8 points of 320, and of 320 less 14 at either end; 16 n - 9 are never cut.
+    #expect(try shown("{}", pages: 50) == 18)
+    #expect(try shown("{ position: bottom-right }", pages: 50) == 16)
+    #expect(try shown("{ frame: { x: 0, y: 0, w: 74, h: 26 } }", pages: 50) == 3)
+    #expect(try shown("{ direction: topToBottom, position: right }", pages: 50) == 11)
+    #expect(try shown("{ look: classic }", pages: 50) == 50)
+    #expect(try shown("{ look: classic, maxDots: 7 }", pages: 50) == 7)
+  }
+
+  @Test("row 56: how much of the dwell has passed, for a dot that fills")
+  func dwellProgress() throws {
+    let track = try play(
+      "{ autoplay: 4s }", dwell: ", dwell: 2s", "at: 3s, pause: true\nat: 5s, resume: true")
+    func progress(_ t: Int) -> Double? {
+      track.pageControlState(track.recording.state(at: ms(t))).progress
+    }
+    #expect(progress(1000) == 0.25 && progress(3000) == 0.75 && progress(4500) == 0.75)
+    // The second page stays for 2 s from the turn at 6 s on.
+    #expect(progress(7000) == 0.5)
+    #expect(
+      try play("{}", "at: 1s, marker: m").pageControlState(
+        try play("{}", "at: 1s, marker: m").recording.state(at: 1)
+      ).progress == nil)
+  }
+
   @Test("row 57: the dot changes when the scene says, and by the preset's habit")
   func updates() throws {
     for (control, pager, dots) in [
@@ -200,6 +447,14 @@ struct PagerOptionTests {
     }
   }
 
+  @Test("row 60: the position is there at any time, in any order")
+  func positionStream() throws {
+    let track = try play("{ easing: linear, duration: 1s }", "at: 1s, goto: p1")
+    let stream = track.recording.states(from: 1, through: 2, rate: 10).map(\.position)
+    for (i, p) in stream.enumerated() { #expect((p - Double(i) / 10).magnitude < 1e-12) }
+    #expect(stream.count == 11 && track.p(1700) == stream[7])
+  }
+
   @Test("row 61: current, target and settled page are three")
   func threePages() throws {
     let track = try play("{}", "at: 1s, goto: { page: p1, duration: 1s, easing: linear }")
@@ -207,6 +462,54 @@ struct PagerOptionTests {
     #expect(state.currentPage == 1 && state.targetPage == 1 && state.settledPage == 0)
     let early = track.recording.state(at: ms(1200))
     #expect(early.currentPage == 0 && early.targetPage == 1 && early.settledPage == 0)
+  }
+
+  @Test("set: the gap between pages grows over its time; a later set takes over")
+  func spacingOverTime() throws {
+    let track = try play(
+      "{}",
+      "at: 1s, set: { pager.spacing: 40 }, over: 1s, ease: linear\nat: 3s, set: { pager.spacing: 10 }"
+    )
+    func gap(_ t: Int) -> Double { track.recording.state(at: ms(t)).configuration.spacing }
+    #expect(
+      gap(999) == 0 && (gap(1500) - 20).magnitude < 1e-9 && gap(2000) == 40 && gap(3000) == 10)
+    let cut = try play(
+      "{}",
+      "at: 1s, set: { pager.spacing: 40 }, over: 1s, ease: linear\nat: 1.5s, set: { pager.spacing: 6 }"
+    )
+    #expect(cut.recording.state(at: ms(1500)).configuration.spacing == 6)
+    #expect(cut.recording.state(at: 5).configuration.spacing == 6)
+  }
+
+  @Test("row 41: a curl takes half a second, has no gaps, and turns as pages do")
+  func curl() throws {
+    let track = try play("{ transition: curl }", "at: 1s, goto: p1\nat: 3s, flick: left")
+    #expect((track.p(1250) - 0.5).magnitude < 1e-12 && track.p(1499) < 1 && track.p(1500) == 1)
+    let order = track.recording.events.filter { $0.time > 3 }.compactMap { logged -> String? in
+      switch logged.event {
+      case .willTransition(let page): "will \(page)"
+      case .didTransition(let previous, let completed): "did \(previous) \(completed)"
+      default: nil
+      }
+    }
+    #expect(order == ["will 2", "did 1 true"] && track.settled(9000) == 2)
+    let own = try play("{ transition: curl, duration: 1s }", "at: 1s, goto: p1")
+    #expect((own.p(1500) - 0.5).magnitude < 1e-12 && own.p(2000) == 1)
+    let gaps = scene("pager: { transition: curl, spacing: 20 }")
+    #expect(faults(gaps).diagnostics.map(\.severity) == [.warning])
+    let played = try Playback.play(try read(gaps)).tracks[0].recording
+    #expect(played.state(at: 0).configuration.spacing == 0)
+  }
+
+  @Test("row 41: leaves with a page on each side are not played, and it is told")
+  func doubleSided() throws {
+    let single = try Playback.play(try read(scene("pager: { transition: curl }")))
+    #expect(single.warnings.isEmpty)
+    for leaf in ["spine: mid", "doubleSided: true"] {
+      let text = scene("pager: { transition: { kind: curl, \(leaf) } }")
+      let warnings = try Playback.play(try read(text)).warnings
+      #expect(warnings.map(\.code) == [.noEffect] && warnings[0].span != nil, "\(leaf)")
+    }
   }
 
   // MARK: - Presets

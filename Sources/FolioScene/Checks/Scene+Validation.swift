@@ -153,12 +153,27 @@ struct SceneCheck {
     }
   }
 
-  /// The literal banner has habits instead of options.
+  /// Options that do nothing: the literal banner has habits instead, and one needs another.
   private mutating func checkPreset(_ pager: PagerDescription, path: String) {
-    if pager.preset != .dlpageview { return }
+    if pager.preset != .dlpageview {
+      if pager.transition.kind == .curl && pager.spacing > 0 {
+        faults.append(
+          SceneCheck.fault(
+            .noEffect, "leaves that turn have no gap between them", pager.provenance, "spacing",
+            path: path, hint: "leave it out, or write transition: scroll", severity: .warning))
+      }
+      if pager.decelerationRate != nil && !pager.freeScroll && pager.pagesPerFling == .pages(1) {
+        faults.append(
+          SceneCheck.fault(
+            .noEffect, "a pager that turns one page a fling has no free motion", pager.provenance,
+            "decelerationRate", path: path, hint: "add freeScroll: true, or pagesPerFling: auto",
+            severity: .warning))
+      }
+      return
+    }
     for key in [
       "loop", "spacing", "itemSize", "padEnds", "bounces", "freeScroll", "pagesPerFling",
-      "direction",
+      "decelerationRate", "direction", "offscreenPageLimit",
     ] where pager.provenance.contains(key) {
       faults.append(
         SceneCheck.fault(

@@ -356,6 +356,7 @@ struct TimelineCheck {
     switch step.action {
     case .tap(let target, _): checkTap(target, step)
     case .goTo(let goTo): checkReference(goTo.page, step, "goto.page", "goto")
+    case .updateCurrentPageDisplay: checkPageControl(step, "updateCurrentPageDisplay")
     case .set(let settings, _, _):
       for setting in settings { checkSetting(setting, step) }
     case .reload(let pages, let current):

@@ -106,6 +106,8 @@ extension Codec where Value == TimelineStep.Action {
   static let cancel: Codec<TimelineStep.Action> = bare(.cancel)
   static let pause: Codec<TimelineStep.Action> = bare(.pause)
   static let resume: Codec<TimelineStep.Action> = bare(.resume)
+  static let updateCurrentPageDisplay: Codec<TimelineStep.Action> = bare(
+    .updateCurrentPageDisplay)
   static let end: Codec<TimelineStep.Action> = bare(.end)
 
   /// A command without arguments, written `true`.

@@ -31,21 +31,27 @@ enum PageControlKeys {
     "style", Codec<PageControlDescription.Style>.word, "How the current page is marked.",
     default: "dots")
   static let axis = Key(
-    "axis", Codec<PagerDescription.Axis>.word, "The way dots lie.", otherwise: "the pager's axis")
+    "axis", Codec<PagerDescription.Axis>.word, "The way dots lie.",
+    otherwise: "as the direction says, else the pager's axis")
   static let direction = Key(
     "direction", Codec<PageControlDescription.Order>.word, "The dots' order.",
     default: "natural")
   static let interactive = Key(
     "interactive", .flag, "Whether it takes taps.", default: "true")
+  static let defers = Key(
+    "defersCurrentPageDisplay", .flag,
+    "Whether the dot waits for the step updateCurrentPageDisplay when a finger on it has changed "
+      + "the page.", default: "false")
   static let maxDots = Key(
-    "maxDots", .integer(0...1000), "The most dots shown, through a moving window; 0 shows all.",
+    "maxDots", .integer(0...1000),
+    "The most dots shown, through a moving window; 0 shows all that have room.",
     default: "0")
   static let table = KeyTable(
     "page control", "The row of dots that tells the page.",
     [
       position.any, frame.any, inset.any, dot.any, gap.any, color.any, current.any,
       background.any, hides.any, updates.any, look.any, style.any, axis.any, direction.any,
-      interactive.any, maxDots.any,
+      interactive.any, defers.any, maxDots.any,
     ])
 }
 
@@ -75,8 +81,28 @@ extension Codec where Value == PageControlDescription? {
       style: fields[PageControlKeys.style] ?? .dots, axis: fields[PageControlKeys.axis],
       order: fields[PageControlKeys.direction] ?? .natural,
       isInteractive: fields[PageControlKeys.interactive] ?? true,
+      defersCurrentPageDisplay: fields[PageControlKeys.defers] ?? false,
       maxDots: fields[PageControlKeys.maxDots] ?? 0)
     control.provenance = fields.provenance
+    let isAcross = control.order == .topToBottom || control.order == .bottomToTop
+    if let axis = control.axis, control.order != .natural, isAcross != (axis == .vertical),
+      let span = fields.keySpan(PageControlKeys.direction.name)
+    {
+      context.report(
+        .conflictingKeys, "dots on a \(axis.rawValue) axis do not go \(control.order.rawValue)",
+        at: span, hint: "keep one of axis and direction",
+        notes: fields.keySpan(PageControlKeys.axis.name).map {
+          [Diagnostic.Note("the axis is here", at: $0)]
+        } ?? [])
+    }
+    if control.defersCurrentPageDisplay && !control.isInteractive,
+      let span = fields.keySpan(PageControlKeys.defers.name)
+    {
+      context.report(
+        .noEffect,
+        "\(PageControlKeys.defers.name.quoted) has no effect on a page control that takes no taps",
+        at: span, hint: "remove it, or interactive: false", severity: .warning)
+    }
     return .some(control)
   }
 }

@@ -1,5 +1,6 @@
 import FolioGeometry
 import FolioNumerics
+import FolioPagingCore
 import FolioRaster
 
 /// Keys of `pager`, of its transition, its timer and its curves.
@@ -32,6 +33,10 @@ enum PagerKeys {
   static let pagesPerFling = Key(
     "pagesPerFling", .flingLimit, "How many pages a fling may pass: a number, or auto.",
     default: "1", examples: ["auto"])
+  static let decelerationRate = Key(
+    "decelerationRate", Codec<PagerDescription.DecelerationRate>.word,
+    "How fast free motion, or a fling over several pages, slows down.",
+    otherwise: "normal; Flutter's friction for flutter")
   static let current = Key(
     "current", .pageReference, "The page shown first: its id, or its index from 0.",
     default: "0", examples: ["plan"])
@@ -42,16 +47,21 @@ enum PagerKeys {
     "easing", .easing, "The course of animated turns.", otherwise: "system; ease for flutter",
     examples: ["easeInOut", "[0.42, 0, 0.58, 1]"])
   static let duration = Key(
-    "duration", .positiveDuration, "The time that an animated turn takes.", default: "0.3s")
+    "duration", .positiveDuration, "The time that an animated turn takes.",
+    otherwise: "0.3s; 0.5s for curl", examples: ["0.3s"])
   static let autoplay = Key(
     "autoplay", .autoplay, "Turning by itself: an interval, a map, or false.",
     otherwise: "none; every 3s for dlpageview", examples: ["4s", "{ every: 2s, duration: 0.3s }"])
+  static let offscreenPageLimit = Key(
+    "offscreenPageLimit", .integer(1...10_000),
+    "How many pages on each side of the current one are held ready, as a trace tells.",
+    default: "1", examples: ["2"])
   static let table = KeyTable(
     "pager", "How a pager behaves.",
     [
       preset.any, frame.any, transition.any, axis.any, loop.any, spacing.any, itemSize.any,
-      padEnds.any, bounces.any, freeScroll.any, pagesPerFling.any, current.any, direction.any,
-      easing.any, duration.any, autoplay.any,
+      padEnds.any, bounces.any, freeScroll.any, pagesPerFling.any, decelerationRate.any,
+      current.any, direction.any, easing.any, duration.any, autoplay.any, offscreenPageLimit.any,
     ])
 
   static let kind = Key(
@@ -281,11 +291,14 @@ extension Codec where Value == PagerDescription {
     pager.bounces = fields[PagerKeys.bounces] ?? pager.bounces
     pager.freeScroll = fields[PagerKeys.freeScroll] ?? pager.freeScroll
     pager.pagesPerFling = fields[PagerKeys.pagesPerFling] ?? pager.pagesPerFling
+    pager.decelerationRate = fields[PagerKeys.decelerationRate]
     pager.current = fields[PagerKeys.current] ?? pager.current
     pager.order = fields[PagerKeys.direction] ?? pager.order
     pager.easing = fields[PagerKeys.easing] ?? pager.easing
+    if pager.transition.kind == .curl { pager.duration = MotionConstants.pageCurlDuration }
     pager.duration = fields[PagerKeys.duration] ?? pager.duration
     if let autoplay = fields[PagerKeys.autoplay] { pager.autoplay = autoplay }
+    pager.offscreenPageLimit = fields[PagerKeys.offscreenPageLimit] ?? pager.offscreenPageLimit
     if pager.loops && pager.autoplay?.provenance.contains(PagerKeys.atEnd.name) == false {
       pager.autoplay?.atEnd = .wrap
     }

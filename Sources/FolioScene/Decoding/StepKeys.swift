@@ -51,6 +51,9 @@ enum StepKeys {
     "pause", .pause, "Holds the timer.", examples: ["true"])
   static let resume = Key<TimelineStep.Action>(
     "resume", .resume, "Lets the timer go on.", examples: ["true"])
+  static let updateDisplay = Key<TimelineStep.Action>(
+    "updateCurrentPageDisplay", .updateCurrentPageDisplay,
+    "Lets a page control that defers its display show the page it is at.", examples: ["true"])
   static let touches = Key<TimelineStep.Action>(
     "touches", .touches, "Plays a recorded trace of touches from a CSV file (t, x, y, phase).",
     examples: ["trace.csv", "{ file: trace.csv, scale: 2 }"])
@@ -70,7 +73,7 @@ enum StepKeys {
 
   static let verbs: [Key<TimelineStep.Action>] = [
     drag, flick, down, move, up, cancel, tap, goTo, autoplay, reload, insert, remove, resize,
-    pause, resume, touches, set, marker, snapshot, wait, end,
+    pause, resume, updateDisplay, touches, set, marker, snapshot, wait, end,
   ]
   static let table = KeyTable(
     "step", "One line of the script: when, and what.",

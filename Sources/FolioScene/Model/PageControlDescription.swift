@@ -121,13 +121,17 @@ public struct PageControlDescription: Hashable, Sendable {
   public var look: Look
   /// How the current page is marked.
   public var style: Style
-  /// The way dots lie; `nil` takes the pager's axis.
+  /// The way dots lie; `nil` takes that of the order, or the pager's axis where the order is natural.
   public var axis: PagerDescription.Axis?
   /// The dots' order.
   public var order: Order
   /// Whether it takes taps.
   public var isInteractive: Bool
-  /// The most dots shown; more pages than that are shown through a moving window. 0 shows all.
+  /// Whether the dot stays where it is when a finger on it changes the page, until a step says
+  /// ``TimelineStep/Action/updateCurrentPageDisplay`` or something else moves the pages.
+  public var defersCurrentPageDisplay: Bool
+  /// The most dots shown; more pages than that are shown through a moving window. 0 shows all that
+  /// have room in the pager or the frame; with the classic look, all.
   public var maxDots: Int
   /// Where it was written.
   public var provenance = Provenance()
@@ -138,7 +142,8 @@ public struct PageControlDescription: Hashable, Sendable {
     dot: Double? = nil, gap: Double? = nil, color: Color? = nil, current: Color? = nil,
     background: PaintDescription? = nil, hidesForSinglePage: Bool = true, updates: Updates? = nil,
     look: Look = .system, style: Style = .dots, axis: PagerDescription.Axis? = nil,
-    order: Order = .natural, isInteractive: Bool = true, maxDots: Int = 0
+    order: Order = .natural, isInteractive: Bool = true, defersCurrentPageDisplay: Bool = false,
+    maxDots: Int = 0
   ) {
     self.position = position
     self.frame = frame
@@ -155,6 +160,7 @@ public struct PageControlDescription: Hashable, Sendable {
     self.axis = axis
     self.order = order
     self.isInteractive = isInteractive
+    self.defersCurrentPageDisplay = defersCurrentPageDisplay
     self.maxDots = maxDots
   }
 }

@@ -197,6 +197,14 @@ public struct PagerDescription: Hashable, Sendable {
     case reversed
   }
 
+  /// How fast free motion loses speed.
+  public enum DecelerationRate: String, Hashable, Sendable, CaseIterable {
+    /// By a factor of 0.998 in each millisecond.
+    case normal
+    /// By a factor of 0.99 in each millisecond.
+    case fast
+  }
+
   /// How many pages a fling may pass.
   public enum FlingLimit: Hashable, Sendable {
     /// At most so many, 1 or more.
@@ -227,16 +235,23 @@ public struct PagerDescription: Hashable, Sendable {
   public var freeScroll: Bool
   /// How many pages a fling may pass.
   public var pagesPerFling: FlingLimit
+  /// How fast motion slows down that ends anywhere or passes several pages; `nil` as the preset has
+  /// it.
+  public var decelerationRate: DecelerationRate?
   /// The page shown first.
   public var current: PageReference
   /// The order of pages.
   public var order: Order
   /// The course of animated turns.
   public var easing: Easing
-  /// The seconds that an animated turn takes, above 0.
+  /// The seconds that an animated turn takes, above 0. A scene that is read has
+  /// `MotionConstants.pageCurlDuration` for a curl unless it says otherwise.
   public var duration: Rational
   /// Turning by itself, if it does.
   public var autoplay: Autoplay?
+  /// How many pages on each side of the current one are held ready, 1 or more. It changes no picture:
+  /// a trace tells which pages an interface that loads them late would have, and when.
+  public var offscreenPageLimit: Int
   /// Where it was written.
   public var provenance = Provenance()
 
@@ -251,9 +266,10 @@ public struct PagerDescription: Hashable, Sendable {
   /// | flutter | no | yes | none | half | all pages | ease |
   ///
   /// Everywhere else: scroll, horizontal, no spacing, full pages, padded ends, one page a fling, the
-  /// first page, natural order, 0.3 s. The preset also says how fingers turn pages and how pages
-  /// settle (`PagerConfiguration`). The literal banner ignores what it lacks: ends, directions,
-  /// spacing, sizes of pages, and commands to go to a page.
+  /// first page, natural order, 0.3 s, one page held on each side. The preset also says how fingers
+  /// turn pages, how pages settle and how fast free motion slows down (`PagerConfiguration`). The
+  /// literal banner ignores what it lacks: ends, directions, spacing, sizes of pages, pages held
+  /// beyond its three slots, and commands to go to a page.
   public init(preset: PagerPreset = .system) {
     self.preset = preset
     frame = .fill
@@ -266,10 +282,12 @@ public struct PagerDescription: Hashable, Sendable {
     bounces = preset != .viewPager2
     freeScroll = false
     pagesPerFling = .pages(1)
+    decelerationRate = nil
     current = .index(0)
     order = .natural
     easing = preset == .flutter ? .ease : .system
     duration = Rational(3, 10)
     autoplay = preset == .dlpageview ? Autoplay(every: 3, atEnd: .wrap) : nil
+    offscreenPageLimit = 1
   }
 }

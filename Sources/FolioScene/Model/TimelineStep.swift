@@ -170,6 +170,8 @@ public struct TimelineStep: Hashable, Sendable {
     case pause
     /// Lets it go on.
     case resume
+    /// Lets a page control that defers its display show the page it is at.
+    case updateCurrentPageDisplay
     /// Plays a recorded trace of touches (seconds, x, y, phase), slowed down by a factor.
     case touches(AssetPath, scale: Double)
     /// Sets values; over seconds, or at once.
@@ -253,6 +255,16 @@ public enum SettablePath: Hashable, Sendable {
   case layerFill(String)
   /// `layer.ID.text`: the text of a text layer or button.
   case layerText(String)
+
+  /// Whether it belongs to a pager, so that a step's `pager` says to which.
+  public var isOfPager: Bool {
+    switch self {
+    case .pageControlColor, .pageControlCurrent, .pageControlHidden, .pagerLoop, .pagerBounces,
+      .pagerSpacing:
+      true
+    default: false
+    }
+  }
 }
 
 /// A value of a `set` step.

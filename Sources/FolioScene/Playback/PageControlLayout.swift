@@ -47,11 +47,15 @@ public struct PageControlLayout: Hashable, Sendable {
   }
 
   /// Whether dots lie one below the other.
+  ///
+  /// The axis says so, else a stated order, else the pager's axis.
   public var isVertical: Bool {
-    switch description.axis {
-    case .vertical: true
-    case .horizontal: false
-    case nil: isPagerVertical
+    switch (description.axis, description.order) {
+    case (.vertical, _): true
+    case (.horizontal, _): false
+    case (nil, .topToBottom), (nil, .bottomToTop): true
+    case (nil, .leftToRight), (nil, .rightToLeft): false
+    case (nil, .natural): isPagerVertical
     }
   }
 
@@ -64,13 +68,55 @@ public struct PageControlLayout: Hashable, Sendable {
     }
   }
 
-  /// The rectangle of the row of slots in the pager.
+  /// How many dots are shown at a time: all, or as many as the description allows; with the system's
+  /// look never more than have room, as since iOS 14 (before, a row ran out of its control).
+  public var visibleCount: Int {
+    let most = description.maxDots > 0 ? min(count, description.maxDots) : count
+    if description.look == .classic { return most }
+    return min(most, metrics.visibleDots(in: room))
+  }
+
+  /// The points along the row that a control could be long, its padding included: those of its
+  /// frame; without one the dots alone may come up to the edges that they do not lie at.
+  private var room: Double {
+    func along(_ size: Size) -> Double { isVertical ? size.height : size.width }
+    if let frame = description.frame { return along(frame.resolve(in: size).size) }
+    let isAtEdge =
+      switch description.position {
+      case .topCenter, .bottomCenter: isVertical
+      case .left, .right, .side: !isVertical
+      case .topLeft, .topRight, .bottomLeft, .bottomRight: true
+      }
+    let padding = 2 * metrics.sidePadding
+    if !isAtEdge { return along(size) + padding }
+    let insets = insets
+    return along(size) + padding
+      - (isVertical ? insets.top + insets.bottom : insets.left + insets.right)
+  }
+
+  /// How far the row of slots keeps from the pager's edges.
   ///
-  /// Without an inset the control lies flush with its edges and has the look's padding and height;
+  /// Without a stated inset the control lies flush with them and has the look's padding and height;
   /// with one the dots' own row keeps that distance.
+  private var insets: Insets {
+    let metrics = metrics
+    if let inset = description.inset {
+      let excess = (metrics.slot - metrics.dot) / 2
+      return Insets(
+        top: inset.top - excess, left: inset.left - excess, bottom: inset.bottom - excess,
+        right: inset.right - excess)
+    }
+    let along = metrics.sidePadding
+    let beside = (metrics.height - metrics.slot) / 2
+    return isVertical
+      ? Insets(top: along, left: beside, bottom: along, right: beside)
+      : Insets(top: beside, left: along, bottom: beside, right: along)
+  }
+
+  /// The rectangle of the row of slots in the pager; of those that are shown, where not all are.
   public var row: Rect {
     let metrics = metrics
-    let length = metrics.contentExtent(count) - 2 * metrics.sidePadding
+    let length = metrics.contentExtent(visibleCount) - 2 * metrics.sidePadding
     let across = metrics.slot
     let size =
       isVertical ? Size(width: across, height: length) : Size(width: length, height: across)
@@ -81,19 +127,7 @@ public struct PageControlLayout: Hashable, Sendable {
         x: box.midX - size.width / 2, y: box.midY - size.height / 2, width: size.width,
         height: size.height)
     }
-    let along = metrics.sidePadding
-    let beside = (metrics.height - across) / 2
-    let flush =
-      isVertical
-      ? Insets(top: along, left: beside, bottom: along, right: beside)
-      : Insets(top: beside, left: along, bottom: beside, right: along)
-    let excess = (metrics.slot - metrics.dot) / 2
-    let insets =
-      description.inset.map {
-        Insets(
-          top: $0.top - excess, left: $0.left - excess, bottom: $0.bottom - excess,
-          right: $0.right - excess)
-      } ?? flush
+    let insets = insets
     var x = area.midX - size.width / 2
     var y = area.midY - size.height / 2
     let left = insets.left

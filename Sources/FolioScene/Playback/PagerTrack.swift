@@ -19,6 +19,8 @@ public struct PagerTrack: Hashable, Sendable {
   public internal(set) var frames: [TimedFrame]
   /// What happened.
   public internal(set) var recording: PagerRecording
+  /// When the page control does not show the page it is at, in order of time.
+  public internal(set) var deferredDisplays: [DeferredDisplay] = []
 
   /// What surrounds a pager.
   public enum Home: Hashable, Sendable {
@@ -45,6 +47,30 @@ public struct PagerTrack: Hashable, Sendable {
       if frames[middle].time <= time { low = middle } else { high = middle }
     }
     return frames.isEmpty ? .zero : frames[low].frame
+  }
+
+  /// A time in which the page control's display is deferred.
+  public struct DeferredDisplay: Hashable, Sendable {
+    /// From when on, in seconds: a finger has changed the page.
+    public let start: Rational
+    /// When the display is the pager's again, in seconds; `nil` if never.
+    public let end: Rational?
+    /// The dot that stays lit.
+    public let page: Int
+  }
+
+  /// The dot that stays lit at a time because the display is deferred; `nil` where it is not.
+  public func deferredPage(at time: Rational) -> Int? {
+    deferredDisplays.last { $0.start <= time }.flatMap {
+      $0.end.map { time < $0 } ?? true ? $0.page : nil
+    }
+  }
+
+  /// What the page control shows in a state of the pager, whether or not there is one.
+  public func pageControlState(_ state: PagerState) -> PageControlState {
+    PageControlState(
+      state, update: pageControlUpdate,
+      displayedPage: deferredDisplays.isEmpty ? nil : deferredPage(at: state.time))
   }
 
   /// When its page control goes over to the next page.
@@ -99,7 +125,8 @@ extension PagerDescription {
     if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }
     let page = pageSize(in: frame.size)
     configuration.pageExtent = horizontal ? page.width : page.height
-    configuration.spacing = spacing
+    // Leaves lie upon each other.
+    configuration.spacing = transition.kind == .curl ? 0 : spacing
     configuration.axis = horizontal ? .horizontal : .vertical
     configuration.isMirrored = isMirrored(in: direction)
     configuration.loops = loops
@@ -112,6 +139,11 @@ extension PagerDescription {
       case .pages(let count): configuration.snapping = .pages(pagesPerFling: max(1, count))
       case .automatic: configuration.snapping = .pages(pagesPerFling: nil)
       }
+    }
+    switch decelerationRate {
+    case .normal: configuration.deceleration = .normal
+    case .fast: configuration.deceleration = .fast
+    case nil: break
     }
     configuration.animationDuration = easing.settling ?? duration
     configuration.animationCurve = easing.timingCurve

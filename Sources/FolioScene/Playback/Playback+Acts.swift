@@ -67,6 +67,12 @@ extension Playback {
     case .index(let index): first = index
     case .id(let name): first = pages.firstIndex { $0.id == name } ?? 0
     }
+    if pager.transition.kind == .curl && pager.transition.isDoubleSided {
+      faults.append(
+        Diagnostic(
+          .warning, .noEffect, "leaves with a page on each side are played as single pages",
+          at: pager.provenance["transition"], hint: "write transition: curl"))
+    }
     let engine = PagerEngine(configuration: configuration, page: first)
     tracks.append(
       PagerTrack(
@@ -146,6 +152,7 @@ extension Playback {
       self.touched = nil
       finger = nil
     case .resize(let size): resize(to: size, scheduled.step)
+    case .space(let index, let points): engines[index].reconfigure { $0.spacing = points }
     case .perform: performAction(scheduled.step)
     }
   }
@@ -240,8 +247,8 @@ extension Playback {
       tap(target, allowsMiss: allowsMiss, step)
       return
     }
-    if case .set(let changes, _, _) = step.action {
-      for change in changes { apply(change, step) }
+    if case .set(let changes, let over, let easing) = step.action {
+      for change in changes { apply(change, over: over, easing, step) }
       return
     }
     guard let index = track(of: step) else {
@@ -265,6 +272,7 @@ extension Playback {
       engines[index].remove(at: keys.compactMap { present.firstIndex(of: $0) })
     case .pause: engines[index].pause()
     case .resume: engines[index].resume()
+    case .updateCurrentPageDisplay: updateCurrentPageDisplay(index, step)
     default: break
     }
   }
@@ -376,14 +384,34 @@ extension Playback {
       spacing: engines[index].configuration.spacing)
   }
 
-  private mutating func apply(_ change: TimelineStep.Setting, _ step: TimelineStep) {
+  private mutating func apply(
+    _ change: TimelineStep.Setting, over: Rational, _ easing: Easing, _ step: TimelineStep
+  ) {
     guard let index = track(of: step) else { return }
     switch (change.path, change.value) {
     case (.pagerLoop, .flag(let on)): engines[index].reconfigure { $0.loops = on }
     case (.pagerBounces, .flag(let on)): engines[index].reconfigure { $0.bounces = on }
     case (.pagerSpacing, .number(let points)):
-      engines[index].reconfigure { $0.spacing = points }
+      space(points, over: over, easing, index, step)
     default: break
+    }
+  }
+
+  /// Changes the gap between pages, over a time in steps of a sixtieth of a second.
+  private mutating func space(
+    _ points: Double, over: Rational, _ easing: Easing, _ index: Int, _ step: TimelineStep
+  ) {
+    removeSpacingActs(of: index)
+    guard over > 0 else {
+      engines[index].reconfigure { $0.spacing = points }
+      return
+    }
+    let from = engines[index].configuration.spacing
+    let count = max(1, Int((over * 60).ceiling))
+    for i in 1...count {
+      let progress = easing.timingCurve.progress(at: Double(i) / Double(count))
+      let between = i == count ? points : max(0, from + (points - from) * progress)
+      add(.space(track: index, between), at: now + over * Rational(i, count), of: step)
     }
   }
 

@@ -42,17 +42,19 @@ extension Playback {
     control.numberOfPages = state.numberOfPages
     control.currentPage = state.currentPage
     control.hidesForSinglePage = description.hidesForSinglePage
-    if control.isHidden || (index == 0 && isPageControlHidden) { return nil }
+    if control.isHidden || isPageControlHidden(index) { return nil }
     return PageControlPress(
       track: index, control: control,
       frame: layout.touchFrame.offset(x: holder.minX, y: holder.minY),
       isVertical: layout.isVertical, isReversed: layout.isReversed)
   }
 
-  /// Whether the main page control has been hidden by now.
-  private var isPageControlHidden: Bool {
-    for change in settings.reversed() where change.time <= now && change.path == .pageControlHidden
-    {
+  /// Whether a pager's page control has been hidden by now.
+  private func isPageControlHidden(_ index: Int) -> Bool {
+    let id = tracks[index].id
+    if id == nil && index > 0 { return false }
+    for change in settings.reversed()
+    where change.time <= now && change.path == .pageControlHidden && change.pager == id {
       if case .flag(let isHidden) = change.value { return isHidden }
     }
     return false
@@ -94,9 +96,15 @@ extension Playback {
   }
 
   private mutating func follow(_ press: PageControlPress, from page: Int) {
-    engines[press.track].goTo(
+    let index = press.track
+    let shown = PageControlState(engines[index].state, update: tracks[index].pageControlUpdate)
+    let command = nextCommand()
+    engines[index].goTo(
       page: press.control.currentPage,
-      direction: press.control.currentPage > page ? .forward : .reverse, command: nextCommand())
+      direction: press.control.currentPage > page ? .forward : .reverse, command: command)
+    if tracks[index].pageControl?.defersCurrentPageDisplay == true {
+      note(.changed(shown: shown.currentPage, command: command), index)
+    }
   }
 
   /// A finger comes down on a page control.

@@ -53,6 +53,8 @@ public struct Playback {
   var layers: [[Int]] = []
   /// The page control that a finger is on, if it is on one.
   var pressed: PageControlPress?
+  /// What fingers and steps did to page controls that defer their display, in order of time.
+  var deferrals: [DeferralEntry] = []
   /// How many commands were given.
   var commands = 0
   private var labels: [(name: String, time: Rational)] = []
@@ -72,6 +74,7 @@ public struct Playback {
     case scrub(Point)
     case perform
     case resize(Size)
+    case space(track: Int, Double)
   }
 
   init(_ scene: Scene) {
@@ -81,7 +84,10 @@ public struct Playback {
 
   func recording() -> SceneRecording {
     var finished = tracks
-    for i in finished.indices { finished[i].recording = engines[i].recording }
+    for i in finished.indices {
+      finished[i].recording = engines[i].recording
+      finished[i].deferredDisplays = deferredDisplays(of: i)
+    }
     return SceneRecording(
       scene: scene, tracks: finished, duration: end ?? .zero, markers: markers,
       selections: selections, settings: settings, warnings: faults)
@@ -199,6 +205,16 @@ public struct Playback {
     queue.insert(Scheduled(time: time, act: act, step: step), at: index)
   }
 
+  /// Takes the acts to come that change the spacing of a pager out of the queue.
+  mutating func removeSpacingActs(of index: Int) {
+    var kept = Array(queue[nextAct...])
+    kept.removeAll {
+      if case .space(index, _) = $0.act { true } else { false }
+    }
+    queue = kept
+    nextAct = 0
+  }
+
   // MARK: - Steps
 
   /// Schedules a step and says when it is over.
@@ -233,7 +249,8 @@ public struct Playback {
       for change in changes {
         settings.append(
           SceneRecording.SettingChange(
-            path: change.path, time: time, duration: over, easing: easing, value: change.value))
+            path: change.path, pager: change.path.isOfPager ? step.pager : nil, time: time,
+            duration: over, easing: easing, value: change.value))
       }
       add(.perform, at: time, of: step)
       return time + over
@@ -252,7 +269,7 @@ public struct Playback {
       if let point { add(.touchMove(point, arrival: time), at: time, of: step) }
       add(.touchUp(velocity: nil), at: time, of: step)
     case .cancel: add(.touchCancel, at: time, of: step)
-    case .tap, .autoplay, .reload, .insert, .remove, .pause, .resume:
+    case .tap, .autoplay, .reload, .insert, .remove, .pause, .resume, .updateCurrentPageDisplay:
       add(.perform, at: time, of: step)
     }
     return time

@@ -33,6 +33,9 @@ public struct SceneRecording: Hashable, Sendable {
   public struct SettingChange: Hashable, Sendable {
     /// What is set.
     public let path: SettablePath
+    /// The id of the pager that a path of `pager` or `pageControl` is about; `nil` for the main one,
+    /// and for what belongs to no pager.
+    public let pager: String?
     /// When it starts to change, in seconds.
     public let time: Rational
     /// How long it takes, in seconds.
@@ -89,11 +92,12 @@ public struct SceneRecording: Hashable, Sendable {
   /// A value that is set over a while moves from the one before it; the first such change of a path
   /// starts from `initial`, if that is known.
   public func value(
-    of path: SettablePath, at time: Rational, initial: SettableValue?
+    of path: SettablePath, in pager: String? = nil, at time: Rational, initial: SettableValue?
   ) -> SettableValue? {
     var current = initial
     var isSet = false
-    for change in settings where change.path == path && change.time <= time {
+    for change in settings where change.path == path && change.pager == pager && change.time <= time
+    {
       isSet = true
       let from = current
       let end = change.time + change.duration

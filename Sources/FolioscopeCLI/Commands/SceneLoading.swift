@@ -3,7 +3,10 @@ import Folioscope
 extension Session {
   /// The loader for scenes as the command line and the environment say.
   var loader: SceneLoader {
-    SceneLoader(fontFolders: FontFolders.standard(named: options.fontFolders))
+    SceneLoader(
+      fontFolders: FontFolders.standard(named: options.fontFolders),
+      reader: SceneReader(
+        options: SceneReader.Options(allowsOutsideFiles: options.allowsOutsideFiles)))
   }
 
   /// Reports faults of a scene: as text with the line they stand in, or as JSON objects.

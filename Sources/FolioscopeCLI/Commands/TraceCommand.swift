@@ -6,14 +6,13 @@ enum TraceCommand {
   @Sendable
   static func run(_ options: TraceOptions, _ session: Session) throws -> ExitCode {
     if options.writesLines && options.output == nil { try session.checkOutput() }
-    let loaded: SceneLoader.Loaded
+    // What pagers do needs no picture and no font.
+    let recording: SceneRecording
     do throws(SceneFaults) {
-      loaded = try session.load(options.scene)
+      recording = try session.play(options.scene)
     } catch {
       return error.code
     }
-    let recording = loaded.film.recording
-    let info = try loaded.film.info(sourceDigest: loaded.sourceDigest)
     if options.writesLines {
       let writer = TraceWriter(recording)
       if options.showsEvents {
@@ -24,8 +23,8 @@ enum TraceCommand {
           frames =
             try options.frames.map { expression throws(FrameSetError) in
               try FrameSet(
-                expression, frameCount: info.frameCount, markers: info.frameSetMarkers)
-            } ?? info.allFrames
+                expression, frameCount: recording.frameCount, markers: recording.frameSetMarkers)
+            } ?? FrameSet(0..<recording.frameCount)
         } catch {
           throw UsageError(command: "trace", reason: "--frames: \(error)")
         }
@@ -34,7 +33,13 @@ enum TraceCommand {
     }
     switch options.plot {
     case .png(let path):
-      let bitmap = MotionPlot(recording).bitmap()
+      let bitmap: Bitmap
+      do throws(DiagnosticList) {
+        bitmap = try MotionPlot(recording).bitmap(fontFolders: session.loader.fontFolders)
+      } catch {
+        session.report(error)
+        return ExitCode(rawValue: error.exitStatus) ?? .data
+      }
       let encoder = try PNGEncoder(width: bitmap.width, height: bitmap.height, colorType: .rgb)
       try WholeFile.write(try encoder.encode(bitmap), to: path)
     case .svg(let path): try WholeFile.write(Array(MotionPlot(recording).svg().utf8), to: path)
@@ -59,6 +64,15 @@ enum TraceCommand {
       try WholeFile.write(bytes, to: output)
     } else {
       try session.write(bytes)
+    }
+  }
+}
+
+extension SceneRecording {
+  /// The markers as expressions of frame sets name them: the first frame at or after their time.
+  fileprivate var frameSetMarkers: [FrameSet.Marker] {
+    markers.map {
+      FrameSet.Marker(name: $0.name, frame: Int(($0.time * scene.canvas.frameRate).ceiling))
     }
   }
 }
