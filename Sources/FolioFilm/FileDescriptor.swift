@@ -269,6 +269,18 @@ extension FileDescriptor {
 // MARK: - Files
 
 extension FileDescriptor {
+  /// Opens what a path stands for to read it, a symbolic link followed; `nil` if there is nothing of
+  /// that name. A named pipe does not make it wait.
+  static func file(_ path: FilePath) throws(SystemError) -> FileDescriptor? {
+    do {
+      let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+      return FileDescriptor(raw: try retrying("open") { systemOpen(path.terminated, flags) })
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
   /// What the descriptor stands for.
   borrowing func status() throws(SystemError) -> FileStatus {
     var status = stat()

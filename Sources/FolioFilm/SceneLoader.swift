@@ -10,17 +10,22 @@ public struct SceneLoader: Sendable {
   public var fontFolders: [String]
   /// How scenes are read.
   public var reader: SceneReader
+  /// How many threads decode pictures and will draw frames, at least 1. It changes time and memory, and
+  /// neither a byte nor a fault.
+  public var jobs: Int
   /// Called on the scene after it was read and before it is played: what a program or a command
   /// line says instead of the file.
   public var adjust: @Sendable (inout Scene) -> Void
 
-  /// A loader.
+  /// A loader, by itself with as many threads as the process may use processors.
   public init(
     fontFolders: [String] = FontFolders.standard(), reader: SceneReader = SceneReader(),
+    jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     adjust: @escaping @Sendable (inout Scene) -> Void = { _ in }
   ) {
     self.fontFolders = fontFolders
     self.reader = reader
+    self.jobs = jobs
     self.adjust = adjust
   }
 
@@ -62,14 +67,14 @@ public struct SceneLoader: Sendable {
     }
     let renderer: SceneRenderer
     do throws(DiagnosticList) {
-      renderer = try SceneRenderer(recording, fontFolders: fontFolders)
+      renderer = try SceneRenderer(recording, fontFolders: fontFolders, jobs: jobs)
     } catch {
       throw document.warnings.merging(error)
     }
     return Loaded(
       film: SceneFilm(renderer),
       warnings: document.warnings.merging(DiagnosticList(renderer.warnings)),
-      sourceDigest: digest(of: document, scene))
+      sourceDigest: digest(of: document, scene, renderer))
   }
 
   /// Reads and plays a scene without looking into its pictures and fonts.
@@ -98,7 +103,8 @@ public struct SceneLoader: Sendable {
   ) -> DiagnosticList {
     guard let scene = reader.inspect(contentsOf: path).scene else { return faults }
     do throws(DiagnosticList) {
-      let renderer = try SceneRenderer(Playback.still(scene), fontFolders: fontFolders)
+      let renderer = try SceneRenderer(
+        Playback.still(scene), fontFolders: fontFolders, jobs: jobs)
       return faults.merging(DiagnosticList(renderer.warnings))
     } catch {
       return faults.merging(error)
@@ -107,17 +113,32 @@ public struct SceneLoader: Sendable {
 
   /// SHA-256 over the bytes of every file that decides the pixels, each with its length before it:
   /// the scene's files, its pictures, its fonts, and the fonts that ship.
-  private func digest(of document: SceneDocument, _ scene: Scene) -> Digest {
+  private func digest(
+    of document: SceneDocument, _ scene: Scene, _ renderer: SceneRenderer
+  ) -> Digest {
     var digest = SHA256()
+    func add(length: Int, to digest: inout SHA256) {
+      digest.update((0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) })
+    }
     func add(_ bytes: [UInt8], to digest: inout SHA256) {
-      var length = UInt64(bytes.count)
-      var prefix: [UInt8] = []
-      for _ in 0..<8 {
-        prefix.append(UInt8(length & 0xFF))
-        length >>= 8
-      }
-      digest.update(prefix)
+      add(length: bytes.count, to: &digest)
       digest.update(bytes)
+    }
+    /// A file piece by piece: a font of ten megabytes need not be in memory for this.
+    func add(contentsOf path: String, to digest: inout SHA256) throws(SystemError) {
+      guard !path.utf8.contains(0), let file = try FileDescriptor.file(FilePath(path)) else {
+        return
+      }
+      let status = try file.status()
+      guard status.kind == .file else { return }
+      add(length: status.size, to: &digest)
+      var done = 0
+      while true {
+        let piece = try file.read(1 << 16, at: done)
+        if piece.isEmpty { break }
+        digest.update(piece)
+        done += piece.count
+      }
     }
     for source in document.sources { add(Array(source.bytes), to: &digest) }
     var paths: [String] = scene.imagePaths.map(\.resolved)
@@ -131,7 +152,13 @@ public struct SceneLoader: Sendable {
     }
     var seen: Set<String> = []
     for path in paths where seen.insert(path).inserted {
-      if let data = FileManager.default.contents(atPath: path) { add([UInt8](data), to: &digest) }
+      if let bytes = renderer.bytes(ofPicture: path) {
+        // What will be drawn, even if the file has changed since.
+        add(bytes, to: &digest)
+      } else {
+        // What cannot be read is not drawn either.
+        try? add(contentsOf: path, to: &digest)
+      }
     }
     return digest.finalize()
   }

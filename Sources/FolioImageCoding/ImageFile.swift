@@ -47,11 +47,16 @@ public enum ImageFile {
     path: String, limits: DecodeLimits = DecodeLimits()
   ) throws(ImageFileError) -> ImageInfo {
     let bytes = try read(path: path, limits: limits)
-    return try wrap(path) { () throws(ImageError) in
-      switch try format(of: bytes) {
-      case .png: return try PNGDecoder.readInfo(bytes, limits: limits)
-      case .jpeg: return try JPEGDecoder.readInfo(bytes, limits: limits)
-      }
+    return try wrap(path) { () throws(ImageError) in try readInfo(bytes, limits: limits) }
+  }
+
+  /// What the bytes of a PNG or JPEG file say about its image, without decoding the pixels.
+  public static func readInfo(
+    _ bytes: [UInt8], limits: DecodeLimits = DecodeLimits()
+  ) throws(ImageError) -> ImageInfo {
+    switch try format(of: bytes) {
+    case .png: return try PNGDecoder.readInfo(bytes, limits: limits)
+    case .jpeg: return try JPEGDecoder.readInfo(bytes, limits: limits)
     }
   }
 

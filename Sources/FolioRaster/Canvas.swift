@@ -228,6 +228,31 @@ public struct Canvas: ~Copyable {
     }
   }
 
+  /// Whether an image drawn into a rectangle sets the pixels of a canvas of its own size, clear until
+  /// then, to exactly its own: the image itself can then serve for the canvas.
+  ///
+  /// - Parameters:
+  ///   - width: the width of the image and the canvas in pixels.
+  ///   - height: their height.
+  ///   - transform: the canvas's.
+  ///   - rect: as for `draw`, like `fit` and `position`.
+  public static func copies(
+    width: Int, height: Int, in rect: Rect, fit: ImageFit = .fill,
+    position: Point = Point(x: 0.5, y: 0.5), transform: Affine
+  ) -> Bool {
+    guard rect.isFinite, transform.isFinite, position.isFinite, transform.isScaleTranslation,
+      !rect.isEmpty
+    else { return false }
+    let size = Size(width: Double(width), height: Double(height))
+    let placed = fit.placement(of: size, in: rect, position: position)
+    let device = transform.boundingBox(of: placed.intersection(rect))
+    let all = PixelRect(x: 0, y: 0, width: width, height: height)
+    guard device.isFinite, let pixels = PixelRect(aligned: device),
+      pixels.intersection(all) == all
+    else { return false }
+    return ImagePattern.copies(width: width, height: height, in: placed, transform)
+  }
+
   /// Puts a bitmap with its top left corner on a device pixel, whatever the transform: a copy where
   /// a row is opaque, otherwise source-over.
   ///

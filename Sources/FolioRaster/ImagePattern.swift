@@ -88,17 +88,44 @@ public struct ImagePattern: Hashable, Sendable {
     let corner = map.apply(rect.origin)
     let far = map.apply(Point(x: rect.maxX, y: rect.maxY))
     guard corner.isFinite, far.isFinite else { return nil }
-    let x = AxisTaps(
-      region.left..<region.right, from: corner.x, to: far.x, low: used.minX, high: used.maxX,
-      size: bitmap.width, extend: extendX)
-    let y = AxisTaps(
-      region.top..<region.bottom, from: corner.y, to: far.y, low: used.minY, high: used.maxY,
-      size: bitmap.height, extend: extendY)
+    let (x, y) = ImagePattern.taps(
+      region, from: corner, to: far, used, width: bitmap.width, height: bitmap.height, extendX,
+      extendY)
     // Where a tile is a whole number of device pixels wide, its columns come again.
     let width = abs(far.x - corner.x) * (extendX == .mirror ? 2 : 1)
     let period =
       extendX != .clamp && width < 0x1p20 && width == width.rounded() ? Int(width) : nil
     return .image(
       ImageSampler(bitmap: bitmap, x: x, y: y, tint: tint?.premultiplied, period: period))
+  }
+
+  /// The taps for the pixels of `region`, where `from` and `to` are the device places of the corners
+  /// of the part `used` of a bitmap.
+  private static func taps(
+    _ region: PixelRect, from: Point, to: Point, _ used: Rect, width: Int, height: Int,
+    _ extendX: Extend, _ extendY: Extend
+  ) -> (x: AxisTaps, y: AxisTaps) {
+    (
+      AxisTaps(
+        region.left..<region.right, from: from.x, to: to.x, low: used.minX, high: used.maxX,
+        size: width, extend: extendX),
+      AxisTaps(
+        region.top..<region.bottom, from: from.y, to: to.y, low: used.minY, high: used.maxY,
+        size: height, extend: extendY)
+    )
+  }
+
+  /// Whether a whole bitmap shown in `rect` has each of its pixels on the device pixel with the same
+  /// column and row.
+  static func copies(width: Int, height: Int, in rect: Rect, _ map: Affine) -> Bool {
+    let (from, to) = (map.apply(rect.origin), map.apply(Point(x: rect.maxX, y: rect.maxY)))
+    guard rect.isFinite, map.isFinite, map.isScaleTranslation, from.isFinite, to.isFinite,
+      !rect.isEmpty, width > 0, height > 0
+    else { return false }
+    let (x, y) = taps(
+      PixelRect(x: 0, y: 0, width: width, height: height), from: from, to: to,
+      Rect(x: 0, y: 0, width: Double(width), height: Double(height)), width: width, height: height,
+      .clamp, .clamp)
+    return x.copyOffset == 0 && y.copyOffset == 0
   }
 }

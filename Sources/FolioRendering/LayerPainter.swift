@@ -17,6 +17,9 @@ struct LayerPainter {
   let overrides: [FrameState.Override]
   /// Pagers that are layers here, already drawn, with their places in device pixels.
   var pagers: [DrawnPager] = []
+  /// Whether one clear pixel is drawn in place of every picture. What is wrong with the place of a
+  /// picture can be seen without decoding it.
+  var drawsPlaceholders = false
   /// What is drawn, for messages: `page "cat", caption`.
   var place = ""
   /// Told of each fault and of each warning.
@@ -201,26 +204,21 @@ struct LayerPainter {
   // MARK: - Images
 
   private func draw(_ image: ImageContent, in frame: Rect, _ canvas: inout Canvas) {
-    guard let bitmap = images[image.path] else { return }
-    let fit: FolioRaster.ImageFit =
-      switch image.fit {
-      case .contain: .contain
-      case .cover: .cover
-      case .fill: .fill
-      case .none: .none
-      }
-    let position = Point(x: image.position.x, y: image.position.y)
-    let size = Size(width: Double(bitmap.width), height: Double(bitmap.height))
+    guard let info = images.info(of: image.path) else { return }
+    let fit = image.fit.imageFit
+    let position = image.anchor
+    let size = Size(width: Double(info.width), height: Double(info.height))
     let whole = fit.placement(of: size, in: frame, position: position)
     let isTiled = image.tiling != .none
     // What the picture covers: corners cut the picture, not the frame around a smaller one.
     let shown = image.slices != nil || isTiled ? frame : whole.intersection(frame)
     let outline = image.radius.rounded(shown)
     if let shadow = image.shadow { drawShadow(shadow, of: outline, &canvas) }
-    let isPlain = image.tint == nil && image.slices == nil && !isTiled
-    if isPlain && image.radius == .zero {
+    let placeholder = drawsPlaceholders ? Bitmap(width: 1, height: 1) : nil
+    guard let bitmap = placeholder ?? images.bitmap(image.path) else { return }
+    if image.isPlain && image.radius == .zero {
       canvas.draw(bitmap, in: frame, fit: fit, position: position)
-    } else if isPlain {
+    } else if image.isPlain {
       canvas.withLayer(clip: Path(outline)) {
         $0.draw(bitmap, in: frame, fit: fit, position: position)
       }
@@ -608,6 +606,26 @@ extension Rect {
   /// the least).
   fileprivate func grown(by distance: Double) -> Rect {
     inset(by: Insets(top: -distance, left: -distance, bottom: -distance, right: -distance))
+  }
+}
+
+extension ImageContent {
+  /// Whether all of the picture is shown once, in its own colours.
+  var isPlain: Bool { tint == nil && slices == nil && tiling == .none }
+
+  /// The point of the picture that lies on the same point of its frame, in fractions of both.
+  var anchor: Point { Point(x: position.x, y: position.y) }
+}
+
+extension FolioScene.ImageFit {
+  /// The fit in the words of the canvas.
+  var imageFit: FolioRaster.ImageFit {
+    switch self {
+    case .contain: .contain
+    case .cover: .cover
+    case .fill: .fill
+    case .none: .none
+    }
   }
 }
 

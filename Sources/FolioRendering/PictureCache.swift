@@ -4,45 +4,25 @@ import FolioRaster
 import FolioScene
 import FolioTypography
 
-/// Draws pages and layers, and keeps the bitmaps.
+/// Draws pages and layers, where their bitmaps are not kept from before.
 struct PictureCache {
-  /// Bytes of bitmaps that are kept beyond those of the frame in hand: four frames' worth, which holds
-  /// a window of three pages with what is around it, and at least 48 MiB.
-  private let budget: Int
-
-  /// Everything that a bitmap depends on.
-  private enum Key: Hashable {
-    case page(track: Int, page: Int, size: Size, pagers: [FrameState.Pager], [FrameState.Override])
-    case control(track: Int, FrameState.Control)
-    case layers(isAbove: Bool, pagers: [FrameState.Pager], [FrameState.Override])
-  }
-
-  private struct Entry {
-    let bitmap: PreparedBitmap
-    /// Where the bitmap lies from the corner of what it belongs to.
-    let x: Int
-    let y: Int
-    var used: Int
-
-    var size: (width: Int, height: Int) { (bitmap.bitmap.width, bitmap.bitmap.height) }
-  }
+  private typealias Key = BitmapCache.Key
 
   private let recording: SceneRecording
   private let images: ImageStore
+  private let bitmaps: BitmapCache
   private let text: TextEngine
   private let grid: DeviceGrid
-  private var entries: [Key: Entry] = [:]
-  private var bytes = 0
-  private var clock = 0
   /// For each track and page the names of its layers, inner ones included.
   private let names: [[Set<String>]]
   private let outerNames: Set<String>
+  /// The pages found to be a picture as it is.
+  private var copies: [Key: AssetPath] = [:]
 
-  init(recording: SceneRecording, images: ImageStore, fonts: FontBook) {
+  init(recording: SceneRecording, images: ImageStore, bitmaps: BitmapCache, fonts: FontBook) {
     self.recording = recording
-    let canvas = recording.scene.canvas
-    budget = max(48 << 20, 4 * 4 * canvas.pixelWidth * canvas.pixelHeight)
     self.images = images
+    self.bitmaps = bitmaps
     text = TextEngine(fonts: fonts)
     grid = DeviceGrid(scale: recording.scene.canvas.scale)
     names = recording.tracks.map { $0.pages.map { PictureCache.names(of: $0.layers) } }
@@ -67,13 +47,13 @@ struct PictureCache {
 
   /// The bitmaps of a frame, drawn where they are not yet there.
   mutating func pictures(for state: FrameState, width: Int, height: Int) -> FramePictures {
-    clock += 1
+    bitmaps.beginFrame(state.pagers.flatMap(PictureCache.pages))
     let scene = recording.scene
     let outer = state.overrides.filter { $0.path.layerID.map(outerNames.contains) ?? false }
     let inner = Array(state.pagers.dropFirst())
     var behind: PreparedBitmap?
     if !scene.behind.isEmpty {
-      behind = layers(isAbove: false, inner, outer, state, width: width, height: height).bitmap
+      behind = layers(isAbove: false, inner, outer, state, width: width, height: height)
     }
     var placed: [PlacedBitmap] = []
     var covered = PixelRect.empty
@@ -85,10 +65,17 @@ struct PictureCache {
     }
     if !scene.above.isEmpty {
       let above = layers(isAbove: true, inner, outer, state, width: width, height: height)
-      placed.append(PlacedBitmap(above.bitmap, x: 0, y: 0))
+      placed.append(PlacedBitmap(above, x: 0, y: 0))
     }
-    evict()
+    bitmaps.makeRoom()
     return FramePictures(behind: behind, placed: placed, covered: covered)
+  }
+
+  /// The pages that a pager shows, with those of the pagers inside.
+  private static func pages(of pager: FrameState.Pager) -> [PageID] {
+    pager.pages.flatMap { page in
+      [PageID(track: pager.track, page: page.page)] + page.pagers.flatMap(pages)
+    }
   }
 
   /// The pages of a pager, cut at its edges.
@@ -96,7 +83,8 @@ struct PictureCache {
     _ pager: FrameState.Pager, at corner: (x: Int, y: Int), _ state: FrameState
   ) -> [PlacedBitmap] {
     pager.pages.map { page in
-      let entry = self.page(page, of: pager, state)
+      let bitmap = self.page(page, of: pager, state)
+      let (width, height) = (bitmap.bitmap.width, bitmap.bitmap.height)
       let skip = page.extent.lowerBound - page.origin
       let length = page.extent.count
       let source: PixelRect
@@ -104,16 +92,16 @@ struct PictureCache {
       let y: Int
       if pager.isHorizontal {
         source = PixelRect(
-          x: skip, y: 0, width: min(length, entry.size.width - skip),
-          height: min(pager.frame.height, entry.size.height))
+          x: skip, y: 0, width: min(length, width - skip),
+          height: min(pager.frame.height, height))
         (x, y) = (pager.frame.left + page.extent.lowerBound, pager.frame.top)
       } else {
         source = PixelRect(
-          x: 0, y: skip, width: min(pager.frame.width, entry.size.width),
-          height: min(length, entry.size.height - skip))
+          x: 0, y: skip, width: min(pager.frame.width, width),
+          height: min(length, height - skip))
         (x, y) = (pager.frame.left, pager.frame.top + page.extent.lowerBound)
       }
-      return PlacedBitmap(entry.bitmap, x: corner.x + x, y: corner.y + y, source: source)
+      return PlacedBitmap(bitmap, x: corner.x + x, y: corner.y + y, source: source)
     }
   }
 
@@ -135,14 +123,15 @@ struct PictureCache {
 
   private mutating func page(
     _ placed: FrameState.PlacedPage, of pager: FrameState.Pager, _ state: FrameState
-  ) -> Entry {
+  ) -> PreparedBitmap {
     let overrides = state.overrides.filter {
       $0.path.layerID.map(names[pager.track][placed.page].contains) ?? false
     }
     let key = Key.page(
       track: pager.track, page: placed.page, size: pager.pageSize, pagers: placed.pagers,
       overrides)
-    if let entry = found(key) { return entry }
+    if let drawn = bitmaps.found(key) { return drawn.bitmap }
+    if let path = copies[key], let bitmap = images.page(path) { return bitmap }
     // Along the axis as many pixels as a page covers, across it those of the pager.
     let along = grid.pixelsCovering(
       pager.isHorizontal ? pager.pageSize.width : pager.pageSize.height)
@@ -154,34 +143,57 @@ struct PictureCache {
       fills
       ? (pager.isHorizontal ? pager.frame.height : pager.frame.width)
       : grid.pixelsCovering(pager.isHorizontal ? pager.pageSize.height : pager.pageSize.width)
-    var canvas = Canvas(
-      width: pager.isHorizontal ? along : across, height: pager.isHorizontal ? across : along)
-    canvas.transform = Affine(scaleX: grid.scale, y: grid.scale)
+    let (width, height) = pager.isHorizontal ? (along, across) : (across, along)
     let page = recording.tracks[pager.track].pages[placed.page]
-    var painter = painter(overrides)
-    painter.pagers = drawn(placed.pagers, state)
-    painter.draw(page, in: &canvas, size: pager.pageSize)
-    return keep(canvas.finish(), key)
+    let path = picture(thatIs: page, size: pager.pageSize, width: width, height: height)
+    if let path, let bitmap = images.page(path) {
+      copies[key] = path
+      return bitmap
+    }
+    return bitmaps.drawn(key, width: width, height: height) {
+      var canvas = Canvas(width: width, height: height)
+      canvas.transform = Affine(scaleX: grid.scale, y: grid.scale)
+      var painter = painter(overrides)
+      painter.pagers = drawn(placed.pagers, state)
+      painter.draw(page, in: &canvas, size: pager.pageSize)
+      return canvas.finish()
+    }.bitmap
+  }
+
+  /// The picture that is all of a page, pixel for pixel: the page needs no bitmap of its own.
+  private func picture(
+    thatIs page: Page, size: Size, width: Int, height: Int
+  ) -> AssetPath? {
+    guard page.layers.isEmpty, page.caption == nil, case .image(let image) = page.background,
+      image.isPlain, image.radius == .zero, image.shadow == nil,
+      let info = images.info(of: image.path), info.width == width, info.height == height,
+      Canvas.copies(
+        width: width, height: height, in: Rect(origin: .zero, size: size),
+        fit: image.fit.imageFit, position: image.anchor,
+        transform: Affine(scaleX: grid.scale, y: grid.scale))
+    else { return nil }
+    return image.path
   }
 
   /// The layers behind or above the main pager, on the whole canvas.
   private mutating func layers(
     isAbove: Bool, _ pagers: [FrameState.Pager], _ overrides: [FrameState.Override],
     _ state: FrameState, width: Int, height: Int
-  ) -> Entry {
+  ) -> PreparedBitmap {
     let key = Key.layers(isAbove: isAbove, pagers: pagers, overrides)
-    if let entry = found(key) { return entry }
-    let scene = recording.scene
-    var canvas = Canvas(width: width, height: height)
-    let origin = scene.canvas.pixelOrigin
-    canvas.transform = Affine(
-      a: grid.scale, b: 0, c: 0, d: grid.scale, tx: origin.x, ty: origin.y)
-    var painter = painter(overrides)
-    painter.pagers = drawn(pagers, state)
-    painter.draw(
-      isAbove ? scene.above : scene.behind, in: scene.canvas.size,
-      safeArea: scene.canvas.safeArea, &canvas)
-    return keep(canvas.finish(), key)
+    return bitmaps.drawn(key, width: width, height: height) {
+      let scene = recording.scene
+      var canvas = Canvas(width: width, height: height)
+      let origin = scene.canvas.pixelOrigin
+      canvas.transform = Affine(
+        a: grid.scale, b: 0, c: 0, d: grid.scale, tx: origin.x, ty: origin.y)
+      var painter = painter(overrides)
+      painter.pagers = drawn(pagers, state)
+      painter.draw(
+        isAbove ? scene.above : scene.behind, in: scene.canvas.size,
+        safeArea: scene.canvas.safeArea, &canvas)
+      return canvas.finish()
+    }.bitmap
   }
 
   /// Pagers that are layers, each drawn as one bitmap.
@@ -212,63 +224,40 @@ struct PictureCache {
     _ control: FrameState.Control, of pager: FrameState.Pager
   ) -> PlacedBitmap {
     let key = Key.control(track: pager.track, control)
-    let entry: Entry
-    if let known = found(key) {
-      entry = known
-    } else {
-      let track = recording.tracks[pager.track]
-      let painter = PageControlPainter(
-        description: track.pageControl ?? PageControlDescription(), state: control,
-        isMirrored: track.recording.state(at: .zero).configuration.isMirrored,
-        isPagerVertical: !pager.isHorizontal,
-        isRightToLeft: recording.scene.direction == .rightToLeft)
-      let reach = max(painter.metrics.height, painter.metrics.sidePadding * 2) + 2
-      let row = painter.row
-      let box = PixelRect(
-        left: grid.pixel(row.minX - reach), top: grid.pixel(row.minY - reach),
-        right: grid.pixel(row.maxX + reach) + 1, bottom: grid.pixel(row.maxY + reach) + 1
-      ).intersection(PixelRect(x: 0, y: 0, width: pager.frame.width, height: pager.frame.height))
-      var canvas = Canvas(width: max(0, box.width), height: max(0, box.height))
+    let drawn = bitmaps.found(key) ?? drawnDots(key, control, of: pager)
+    return PlacedBitmap(
+      drawn.bitmap, x: pager.frame.left + drawn.x, y: pager.frame.top + drawn.y)
+  }
+
+  private func drawnDots(
+    _ key: Key, _ control: FrameState.Control, of pager: FrameState.Pager
+  ) -> BitmapCache.Drawn {
+    let track = recording.tracks[pager.track]
+    let painter = PageControlPainter(
+      description: track.pageControl ?? PageControlDescription(), state: control,
+      isMirrored: track.recording.state(at: .zero).configuration.isMirrored,
+      isPagerVertical: !pager.isHorizontal,
+      isRightToLeft: recording.scene.direction == .rightToLeft)
+    let reach = max(painter.metrics.height, painter.metrics.sidePadding * 2) + 2
+    let row = painter.row
+    let box = PixelRect(
+      left: grid.pixel(row.minX - reach), top: grid.pixel(row.minY - reach),
+      right: grid.pixel(row.maxX + reach) + 1, bottom: grid.pixel(row.maxY + reach) + 1
+    ).intersection(PixelRect(x: 0, y: 0, width: pager.frame.width, height: pager.frame.height))
+    let (width, height) = (max(0, box.width), max(0, box.height))
+    return bitmaps.drawn(key, width: width, height: height, x: box.left, y: box.top) {
+      var canvas = Canvas(width: width, height: height)
       canvas.transform = Affine(
         a: grid.scale, b: 0, c: 0, d: grid.scale, tx: Double(-box.left), ty: Double(-box.top))
       let layers = self.painter([])
       painter.draw(in: &canvas) { layers.paint($0, in: $1) }
-      entry = keep(canvas.finish(), key, x: box.left, y: box.top)
+      return canvas.finish()
     }
-    return PlacedBitmap(
-      entry.bitmap, x: pager.frame.left + entry.x, y: pager.frame.top + entry.y)
   }
 
   private func painter(_ overrides: [FrameState.Override]) -> LayerPainter {
     LayerPainter(
       scene: recording.scene, images: images, text: text, scale: grid.scale, overrides: overrides)
-  }
-
-  // MARK: - Keeping
-
-  private mutating func found(_ key: Key) -> Entry? {
-    guard let entry = entries[key] else { return nil }
-    entries[key]?.used = clock
-    return entry
-  }
-
-  private mutating func keep(_ bitmap: Bitmap, _ key: Key, x: Int = 0, y: Int = 0) -> Entry {
-    let entry = Entry(bitmap: PreparedBitmap(bitmap), x: x, y: y, used: clock)
-    entries[key] = entry
-    bytes += bitmap.pixels.count * 4
-    return entry
-  }
-
-  /// Lets go of bitmaps that were not used for longest while they take more than the budget; those
-  /// of the frame in hand stay.
-  private mutating func evict() {
-    if bytes <= budget { return }
-    let old = entries.filter { $0.value.used < clock }.sorted { $0.value.used < $1.value.used }
-    for (key, entry) in old {
-      entries[key] = nil
-      bytes -= entry.bitmap.bitmap.pixels.count * 4
-      if bytes <= budget { return }
-    }
   }
 }
 

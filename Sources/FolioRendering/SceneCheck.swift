@@ -40,13 +40,19 @@ struct SceneCheck {
   }
 
   /// Loads every picture and font.
-  mutating func loadAssets(fontFolders: [String]) -> (ImageStore, FontBook) {
-    var images = ImageStore()
-    for (path, span) in imagePaths() {
-      let (error, warnings) = images.load(path)
+  mutating func loadAssets(
+    fontFolders: [String], bitmaps: BitmapCache, jobs: Int
+  ) -> (ImageStore, FontBook) {
+    let paths = imagePaths()
+    let images = ImageStore(paths.map(\.0), cache: bitmaps, jobs: jobs)
+    var seen: Set<String> = []
+    for (path, span) in paths {
       let place = path.provenance.span ?? span
-      if let error { faults.append(Diagnostic(.error, error.code, error.message, at: place)) }
-      for warning in warnings {
+      if let fault = images.fault(of: path) {
+        faults.append(Diagnostic(.error, fault.code, fault.message, at: place))
+      }
+      if !seen.insert(path.resolved).inserted { continue }
+      for warning in images.warnings(of: path) {
         faults.append(Diagnostic(.warning, .noEffect, warning, at: place))
       }
     }
@@ -63,6 +69,7 @@ struct SceneCheck {
     var painter = LayerPainter(
       scene: scene, images: images, text: engine, scale: scene.canvas.scale, overrides: [])
     painter.report = { found.faults.append($0) }
+    painter.drawsPlaceholders = true
     for track in recording.tracks {
       let size = track.description.pageSize(in: track.frame(at: .zero).size)
       for page in track.pages {
@@ -88,6 +95,7 @@ struct SceneCheck {
         scene: scene, images: images, text: engine, scale: scene.canvas.scale,
         overrides: [FrameState.Override(path: change.path, pager: nil, value: change.value)])
       painter.report = { found.faults.append($0) }
+      painter.drawsPlaceholders = true
       painter.draw([layer], in: scene.canvas.size, safeArea: .zero, &canvas)
     }
     faults += found.faults
@@ -100,25 +108,30 @@ struct SceneCheck {
 
   /// Every picture that the scene names, with the place of the layer or page that names it.
   private func imagePaths() -> [(AssetPath, SourceSpan?)] {
+    recording.tracks.flatMap { $0.pages.flatMap(\.imagePaths) }
+      + (scene.behind + scene.above).flatMap(\.imagePaths)
+  }
+}
+
+extension Page {
+  /// The pictures of its background and its layers, with the places that name them.
+  var imagePaths: [(AssetPath, SourceSpan?)] {
     var found: [(AssetPath, SourceSpan?)] = []
-    func walk(_ layers: [Layer]) {
-      for layer in layers {
-        switch layer.content {
-        case .image(let image): found.append((image.path, layer.provenance["image"]))
-        case .group(let group): walk(group.allLayers)
-        case .pager, .text, .shape, .button: break
-        }
-      }
+    if case .image(let image) = background {
+      found.append((image.path, provenance["background"]))
     }
-    for track in recording.tracks {
-      for page in track.pages {
-        if case .image(let image) = page.background {
-          found.append((image.path, page.provenance["background"]))
-        }
-        walk(page.layers)
-      }
+    return found + layers.flatMap(\.imagePaths)
+  }
+}
+
+extension Layer {
+  /// Its picture or, for a group, those of its layers, with the places that name them. Those of a pager
+  /// are its pages'.
+  fileprivate var imagePaths: [(AssetPath, SourceSpan?)] {
+    switch content {
+    case .image(let image): [(image.path, provenance["image"])]
+    case .group(let group): group.allLayers.flatMap(\.imagePaths)
+    case .pager, .text, .shape, .button: []
     }
-    walk(scene.behind + scene.above)
-    return found
   }
 }

@@ -45,17 +45,29 @@ enum System {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Lets all threads take memory from one heap.
+  /// Lets all threads take memory from one heap, and has bitmaps given back to the system at once.
   ///
   /// glibc gives each thread a heap of its own. A picture is drawn on one thread and let go on
   /// another, so every heap keeps room for pictures that another one holds: 2 to 5 frame buffers more,
   /// which come as the film goes on. One heap is no slower, since the work takes few and large
-  /// pieces. (`M_ARENA_MAX` of <malloc.h>, which the module of the C library leaves out.)
-  static func shareHeap() {
+  /// pieces.
+  ///
+  /// Nor do bitmaps belong in a heap. glibc takes large pieces from the system one by one, but only
+  /// until the first is given back: then it counts that size as one for the heap, where a picture
+  /// leaves a hole that the next, a little larger, does not fit. A fixed limit costs two frame
+  /// buffers less in a film of photographs of many sizes. Frames' files and small bitmaps, which come
+  /// and go with each frame, stay below it.
+  ///
+  /// (`M_ARENA_MAX`, `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD` of <malloc.h>, which the module of the
+  /// C library leaves out.)
+  static func tuneHeap() {
     #if canImport(Glibc)
       typealias MallocOption = @convention(c) (Int32, Int32) -> Int32
       guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
-      _ = unsafe unsafeBitCast(symbol, to: MallocOption.self)(-8, 1)
+      let set = unsafe unsafeBitCast(symbol, to: MallocOption.self)
+      for (option, value) in [(-8, 1), (-3, 4 << 20), (-1, 4 << 20)] as [(Int32, Int32)] {
+        _ = set(option, value)
+      }
     #endif
   }
 

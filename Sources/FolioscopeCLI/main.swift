@@ -1,7 +1,7 @@
 import Folioscope
 import Foundation
 
-System.shareHeap()
+System.tuneHeap()
 let closed = System.openStandardDescriptors()
 System.ignoreWriteSignals()
 

@@ -34,6 +34,55 @@ struct ImageTests {
     return sum / ((x1 - x0) * (y1 - y0))
   }
 
+  @Test("what is said to copy an image gives its bytes, and what is not does not")
+  func copies() {
+    var random = SplitMix64(seed: 45)
+    var (copied, others) = (0, 0)
+    for round in 0..<4_000 {
+      let (width, height) = (1 + Int(random.next() % 24), 1 + Int(random.next() % 24))
+      let scale = [1.0, 1.5, 2, 3, 0.75][Int(random.next() % 5)]
+      let fit = [ImageFit.cover, .contain, .fill, .none][Int(random.next() % 4)]
+      let image = noise(width, height, seed: UInt64(round), opaque: round % 2 == 0)
+      // Often the canvas's own size in points, otherwise off by something small or large.
+      let amounts = [1e-13, -1e-13, 1e-4, 0.3, -0.3, 1, -1, 5]
+      func amount() -> Double {
+        random.next() % 4 > 0 ? 0 : amounts[Int(random.next() % UInt64(amounts.count))]
+      }
+      let rect = Rect(
+        x: amount() / 2, y: amount() / 2, width: Double(width) / scale + amount(),
+        height: Double(height) / scale + amount())
+      let position = Point(x: random.unit(), y: random.unit())
+      let transform = Affine(scaleX: round % 9 == 0 ? -scale : scale, y: scale)
+      let picture = drawn(width, height) {
+        $0.transform = transform
+        $0.draw(image, in: rect, fit: fit, position: position)
+      }
+      let isCopy = Canvas.copies(
+        width: width, height: height, in: rect, fit: fit, position: position, transform: transform)
+      if isCopy {
+        copied += 1
+        #expect(picture == image, "\(rect) \(scale) \(fit)")
+      } else if picture != image {
+        others += 1
+      }
+    }
+    #expect(copied > 200 && others > 1_000, "\(copied), \(others)")
+    // At scales of pages the answer is yes.
+    for (width, height, scale) in [(1170, 2532, 3.0), (640, 1136, 2), (1920, 1080, 1)] {
+      let rect = Rect(x: 0, y: 0, width: Double(width) / scale, height: Double(height) / scale)
+      for fit in [ImageFit.cover, .contain, .fill] {
+        #expect(
+          Canvas.copies(
+            width: width, height: height, in: rect, fit: fit,
+            transform: Affine(scaleX: scale, y: scale)))
+      }
+    }
+    #expect(
+      !Canvas.copies(
+        width: 4, height: 4, in: Rect(x: 0, y: 0, width: .infinity, height: 4),
+        transform: .identity))
+  }
+
   @Test(
     "scaled down, a pixel is within 1 level of the exact average",
     arguments: [

@@ -10,7 +10,7 @@ enum RenderCommand {
     let loaded: SceneLoader.Loaded
     do throws(SceneFaults) {
       let (rate, hold) = (options.frameRate, options.holdLast)
-      loaded = try session.load(options.scene) { scene in
+      loaded = try session.load(options.scene, jobs: options.jobs) { scene in
         if let rate {
           scene.canvas.frameRate = Rational(Int64(rate.numerator), over: Int64(rate.denominator))
         }

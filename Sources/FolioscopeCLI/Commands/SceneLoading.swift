@@ -33,12 +33,15 @@ extension Session {
 
   /// Loads a scene and reports its warnings; its faults are reported and thrown.
   ///
-  /// - Parameter adjust: What the command line says instead of the scene.
+  /// - Parameters:
+  ///   - jobs: How many threads decode pictures; as many as there are processors unless said.
+  ///   - adjust: What the command line says instead of the scene.
   func load(
-    _ path: FilePath, adjust: @escaping @Sendable (inout Scene) -> Void = { _ in }
+    _ path: FilePath, jobs: Int? = nil, adjust: @escaping @Sendable (inout Scene) -> Void = { _ in }
   ) throws(SceneFaults) -> SceneLoader.Loaded {
     do throws(DiagnosticList) {
       var loader = self.loader
+      loader.jobs = jobs ?? processors
       loader.adjust = adjust
       let loaded = try loader.load(path.description)
       report(loaded.warnings)
