@@ -9,11 +9,14 @@ import FolioSequence
 /// A picture of a pager's motion: its page position and its speed over time, with the events marked.
 ///
 /// The upper panel shows the position in pages, with a line at each page; the lower one the speed in
-/// pages a second. Dots on the zero line mark events: blue for a finger that begins or ends a drag,
+/// pages a second; where a page curl has two pages on a leaf both count leaves. Dots on the zero line mark events: blue for a finger that begins or ends a drag,
 /// orange for the timer, green for arrivals, red for what was interrupted. A legend says so.
 public struct MotionPlot: Sendable {
   private let track: PagerTrack
   private let duration: Double
+
+  /// Whether leaves of two pages are what is counted.
+  private var isPaired: Bool { track.leafLayout != .single }
 
   /// Width of the plot in pixels.
   public static let width = 1200
@@ -166,10 +169,12 @@ public struct MotionPlot: Sendable {
     labels.append(Label(text: "0", place: Point(x: lower.minX - 8, y: zero + 4), anchor: .end))
     labels.append(
       Label(
-        text: "page position", place: Point(x: upper.minX, y: upper.minY - 8), anchor: .start))
+        text: "\(isPaired ? "leaf" : "page") position",
+        place: Point(x: upper.minX, y: upper.minY - 8), anchor: .start))
     labels.append(
       Label(
-        text: "pages a second, at most \(MotionPlot.number(speed.high / 1.05))",
+        text:
+          "\(isPaired ? "leaves" : "pages") a second, at most \(MotionPlot.number(speed.high / 1.05))",
         place: Point(x: lower.minX, y: lower.minY - 8), anchor: .start))
     for (_, word, center) in MotionPlot.legend {
       labels.append(

@@ -117,7 +117,8 @@ public struct SceneFilm: FrameSource {
       let state = main.recording.state(at: logged.time)
       events.append(
         SequenceInfo.Event(
-          name: logged.event.name, time: FrameTime(logged.time), page: logged.event.page,
+          name: logged.event.name, time: FrameTime(logged.time),
+          page: logged.event.page.map { main.leafLayout.visiblePages(ofLeaf: $0).lowerBound },
           pagePosition: state.position))
     }
     return events

@@ -31,6 +31,11 @@ public struct TraceWriter: Sendable {
   /// `PagerState.heldPages`), `dots` with the weight of each and the `progress` of the dwell
   /// (0 to 1, null without a timer), `timer` (when it is `due`, or what is `remaining` while it is
   /// paused), and `events`: what happened after the frame before and not after this one.
+  ///
+  /// Where a page curl has two pages on a leaf, `p`, `velocity` and offsets count leaves; `current`,
+  /// `target`, `settled` and `window` are the first page that the leaf shows, `leaves` names all that
+  /// it shows for each of the first three, and of `pages` those that lie in front have the id of the
+  /// page on their `back`.
   public func line(ofFrame index: Int) -> String {
     let time = recording.time(ofFrame: index)
     let before = index > 0 ? recording.time(ofFrame: index - 1) : nil
@@ -74,14 +79,25 @@ public struct TraceWriter: Sendable {
     json.number(state.position)
     json.raw(", \"velocity\": ")
     json.number(state.velocity)
+    let layout = track.leafLayout
+    let keys = track.pageKeys(in: state)
     json.raw(", \"phase\": \"\(state.phase)\", \"current\": ")
-    page(state.currentPage, to: &json)
+    page(state.currentPage, layout, to: &json)
     json.raw(", \"target\": ")
-    page(state.targetPage, to: &json)
+    page(state.targetPage, layout, to: &json)
     json.raw(", \"settled\": ")
-    page(state.settledPage, to: &json)
+    page(state.settledPage, layout, to: &json)
     json.raw(", \"window\": ")
-    page(state.anchorPage, to: &json)
+    page(state.anchorPage, layout, to: &json)
+    if layout != .single {
+      json.raw(", \"leaves\": {\"current\": ")
+      names(ofLeaf: state.currentPage, track, keys, to: &json)
+      json.raw(", \"target\": ")
+      names(ofLeaf: state.targetPage, track, keys, to: &json)
+      json.raw(", \"settled\": ")
+      names(ofLeaf: state.settledPage, track, keys, to: &json)
+      json.raw("}")
+    }
     json.raw(", \"offset\": ")
     json.number(state.contentOffset)
     json.raw(", \"offsetPx\": \(grid.pixel(state.place * configuration.stride))")
@@ -89,7 +105,7 @@ public struct TraceWriter: Sendable {
     json.number(state.windowOffset)
     json.raw(", \"pages\": [")
     let placed = placedPages(of: index, in: frame.pagers)
-    for (i, visible) in state.visiblePages().enumerated() {
+    for (i, visible) in track.pagesInView(state).enumerated() {
       if i > 0 { json.raw(", ") }
       json.raw("{\"id\": ")
       json.string(track.pages[visible.key].id)
@@ -100,11 +116,16 @@ public struct TraceWriter: Sendable {
       if let pixels = placed.first(where: { $0.page == visible.key })?.extent {
         json.raw(", \"px\": [\(pixels.lowerBound), \(pixels.upperBound)]")
       }
+      if let back = layout.backPage(ofLeaf: visible.leaf, pageCount: keys.count) {
+        json.raw(", \"back\": ")
+        json.string(track.pages[keys[back]].id)
+      }
       json.raw("}")
     }
     json.raw("], \"held\": [")
-    let held = state.heldPages(offscreenPageLimit: track.description.offscreenPageLimit).sorted()
-    for (i, page) in held.enumerated() { json.raw(i > 0 ? ", \(page)" : "\(page)") }
+    for (i, page) in track.heldPages(state).enumerated() {
+      json.raw(i > 0 ? ", \(page)" : "\(page)")
+    }
     json.raw("]")
     if track.pageControl != nil {
       let dots = track.pageControlState(state)
@@ -138,8 +159,26 @@ public struct TraceWriter: Sendable {
     json.raw("]}")
   }
 
-  private func page(_ page: Int?, to json: inout JSONWriter) {
-    if let page { json.number(Int64(page)) } else { json.raw("null") }
+  /// A page by its index; of a leaf the first page that it shows.
+  private func page(_ leaf: Int?, _ layout: LeafLayout, to json: inout JSONWriter) {
+    if let leaf {
+      json.number(Int64(layout.visiblePages(ofLeaf: leaf).lowerBound))
+    } else {
+      json.raw("null")
+    }
+  }
+
+  /// The pages that a leaf shows, by id.
+  private func names(
+    ofLeaf leaf: Int?, _ track: PagerTrack, _ keys: [Int], to json: inout JSONWriter
+  ) {
+    json.raw("[")
+    let shown = leaf.map { track.leafLayout.visiblePages(ofLeaf: $0) } ?? 0..<0
+    for (i, page) in shown.filter({ keys.indices.contains($0) }).enumerated() {
+      if i > 0 { json.raw(", ") }
+      json.string(track.pages[keys[page]].id)
+    }
+    json.raw("]")
   }
 
   private func placedPages(
@@ -161,16 +200,20 @@ public struct TraceWriter: Sendable {
   /// one), `event`, and what it says: `page`, `p`, `velocity` in points per millisecond, `target`,
   /// `willDecelerate`, `completed`, `command`, `finished`, `due`, `pageCount`. `created` and `dropped`
   /// tell which pages come into those held ready and leave them, by `id`, and by index as `page`
-  /// where they are still among the pages.
+  /// where they are still among the pages. Where a page curl has two pages on a leaf, `pages` names
+  /// those that the leaf shows, and `page` is the first of them.
   public func eventLines() -> [String] {
     var lines: [(time: Rational, text: String)] = []
     for track in recording.tracks {
+      // What is told after other pages have come is about them.
+      var list = 0
       for logged in track.recording.events where logged.time <= recording.duration {
-        lines.append((logged.time, line(of: logged, track)))
+        if case .reloaded = logged.event { list += 1 }
+        lines.append((logged.time, line(of: logged, track, list: list)))
       }
-      let changes = track.recording.heldPageChanges(
-        offscreenPageLimit: track.description.offscreenPageLimit, through: recording.duration)
-      for change in changes { lines.append((change.time, line(of: change, track))) }
+      for change in track.heldPageChanges(through: recording.duration) {
+        lines.append((change.time, line(of: change, track)))
+      }
     }
     for tap in recording.selections {
       var json = JSONWriter()
@@ -206,18 +249,26 @@ public struct TraceWriter: Sendable {
     let state = track.recording.state(at: change.time)
     begin(
       change.isHeld ? "created" : "dropped", at: change.time,
-      page: state.configuration.pageKeys.firstIndex(of: change.key), track, state, to: &json)
+      page: track.pageKeys(in: state).firstIndex(of: change.key), track, state, to: &json)
     json.raw(", \"id\": ")
     json.string(track.pages[change.key].id)
     json.raw("}")
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private func line(of logged: LoggedPagerEvent, _ track: PagerTrack) -> String {
+  /// - Parameter list: which of the track's lists of pages, if it has any, the event is about.
+  private func line(of logged: LoggedPagerEvent, _ track: PagerTrack, list: Int) -> String {
     var json = JSONWriter()
+    let layout = track.leafLayout
     begin(
-      logged.event.name, at: logged.time, page: logged.event.page, track,
+      logged.event.name, at: logged.time,
+      page: logged.event.page.map { layout.visiblePages(ofLeaf: $0).lowerBound }, track,
       track.recording.state(at: logged.time), to: &json)
+    let keys = track.pageLists.indices.contains(list) ? track.pageLists[list].keys : []
+    if layout != .single, let leaf = logged.event.page {
+      json.raw(", \"pages\": ")
+      names(ofLeaf: leaf, track, keys, to: &json)
+    }
     switch logged.event {
     case .willEndDragging(let velocity, let target):
       json.raw(", \"velocity\": ")
@@ -232,7 +283,8 @@ public struct TraceWriter: Sendable {
     case .didTransition(_, let completed): json.raw(", \"completed\": \(completed)")
     case .completion(let command, let finished):
       json.raw(", \"command\": \(command), \"finished\": \(finished)")
-    case .reloaded(let pageCount): json.raw(", \"pageCount\": \(pageCount)")
+    case .reloaded(let pageCount):
+      json.raw(", \"pageCount\": \(layout == .single ? pageCount : keys.count)")
     default: break
     }
     json.raw("}")

@@ -163,7 +163,7 @@ extension PagerExamination {
         }
       case .reload(_, .page): wanted.jump = true
       case .reload(_, .keep): wanted.reloads += 1
-      case .insert, .remove: wanted.pages += 1
+      case .insert, .remove, .replace: wanted.pages += 1
       case .reconfigure: wanted.behaviours += 1
       case .touchDown, .setAutoplay, .pause, .resume, .endTransition: break
       }

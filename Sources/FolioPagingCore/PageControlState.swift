@@ -103,6 +103,48 @@ public struct PageControlState: Hashable, Sendable {
     }
   }
 
+  /// The page control of a pager that turns leaves, the engine's pages, with a dot for each page of
+  /// theirs. The current dot is the first page of its leaf; on the way under
+  /// ``PageControlUpdate/continuous`` the first pages of both leaves share the emphasis.
+  ///
+  /// - Parameters:
+  ///   - pagesPerLeaf: how many pages a leaf has, at least 1.
+  ///   - numberOfPages: the number of pages, of which the last may be on no leaf.
+  ///   - displayedPage: the dot that is lit instead of the pager's while the display is deferred,
+  ///     clamped; `nil` where it is not.
+  public init(
+    _ pager: PagerState, update: PageControlUpdate, pagesPerLeaf: Int, numberOfPages: Int,
+    displayedPage: Int? = nil
+  ) {
+    let leaves = PageControlState(pager, update: update)
+    let count = max(0, numberOfPages)
+    func firstPage(_ leaf: Int) -> Int {
+      let index =
+        leaves.loops
+        ? PageIndex.floorMod(leaf, leaves.numberOfPages)
+        : min(max(leaf, 0), max(0, leaves.numberOfPages - 1))
+      return min(index * pagesPerLeaf, max(0, count - 1))
+    }
+    self.numberOfPages = count
+    loops = leaves.loops
+    progress = leaves.progress
+    currentPage =
+      displayedPage.map { min(max($0, 0), max(0, count - 1)) } ?? firstPage(leaves.currentPage)
+    let low = leaves.position.rounded(.down)
+    if displayedPage != nil || leaves.position == low && leaves.crossFade == nil {
+      position = Double(currentPage)
+      crossFade = nil
+      return
+    }
+    position = leaves.position * Double(pagesPerLeaf)
+    let leaf = PageIndex.checked(low)
+    let fade =
+      leaves.crossFade
+      ?? PageControlCrossFade(from: leaf, to: leaf + 1, fraction: leaves.position - low)
+    crossFade = PageControlCrossFade(
+      from: firstPage(fade.from), to: firstPage(fade.to), fraction: fade.fraction)
+  }
+
   private static func jump(of pager: PagerState) -> PageControlCrossFade? {
     let strip = pager.span.strip
     let configuration = pager.configuration

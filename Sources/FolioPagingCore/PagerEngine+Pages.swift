@@ -76,6 +76,28 @@ extension PagerEngine {
     }
   }
 
+  /// Replaces all pages where the new ones continue the old ones in another order or grouping: what
+  /// the page in view has become stays in view, a motion or a finger going on.
+  ///
+  /// - Parameters:
+  ///   - keys: what each page shows; its count is the new number of pages.
+  ///   - dwells: for each page its own interval; empty for none.
+  ///   - newIndices: for each page that there is now the index of what it becomes, `nil` if it is
+  ///     gone, no index twice. Missing ones, and indices that name no new page, count as gone.
+  ///   - fallback: where to stand, at rest, if the page in view is gone; clamped.
+  public mutating func replace(
+    keys: [Int], dwells: [Rational?] = [], newIndices: [Int?], fallback: Int
+  ) {
+    note(.replace(pageCount: keys.count))
+    if forward({ $0.reload(keys: keys, dwells: dwells) }) != nil { return }
+    replacePages(keys: keys, dwells: dwells, fallback: fallback) { old in
+      guard newIndices.indices.contains(old), let new = newIndices[old],
+        keys.indices.contains(new)
+      else { return nil }
+      return new
+    }
+  }
+
   /// Changes the extents; the page and the fraction stay, a motion goes on, a finger keeps its hold.
   ///
   /// Extents below zero or not finite count as zero: such a pager shows nothing and ignores events.

@@ -28,6 +28,9 @@ public enum PagerInput: Hashable, Sendable {
   case insert(count: Int, at: Int)
   /// Pages were removed by index.
   case remove([Int])
+  /// All pages were replaced, and it was said what each of the old ones has become; how many there
+  /// are now.
+  case replace(pageCount: Int)
   /// Extents or behaviour were changed.
   case reconfigure
   /// The autoplay was replaced, or switched off.

@@ -40,6 +40,13 @@ public struct HeldPageChange: Hashable, Sendable {
   public let key: Int
   /// Whether it is held from now on; otherwise it is dropped.
   public let isHeld: Bool
+
+  /// A change at a time.
+  public init(time: Rational, key: Int, isHeld: Bool) {
+    self.time = time
+    self.key = key
+    self.isHeld = isHeld
+  }
 }
 
 extension PagerRecording {

@@ -24,23 +24,25 @@ extension FrameSampler {
     let scene = recording.scene
     let canvas = Rect(origin: .zero, size: scene.canvas.size)
     var found: [Element] = []
+    let overrides = self.overrides(at: time)
     add(scene.behind, "behind", in: canvas, safeArea: scene.canvas.safeArea, &found)
     for index in recording.tracks.indices where recording.tracks[index].home == .canvas {
-      add(track: index, at: time, origin: .zero, &found)
+      add(track: index, at: time, overrides, origin: .zero, &found)
     }
     add(scene.above, "above", in: canvas, safeArea: scene.canvas.safeArea, &found)
     return found
   }
 
   private func add(
-    track index: Int, at time: Rational, origin: Point, _ found: inout [Element]
+    track index: Int, at time: Rational, _ overrides: [FrameState.Override], origin: Point,
+    _ found: inout [Element]
   ) {
     let track = recording.tracks[index]
     let frame = track.frame(at: time).offset(x: origin.x, y: origin.y)
     let state = track.recording.state(at: time)
     let isHorizontal = state.configuration.axis == .horizontal
     let size = track.description.pageSize(in: frame.size)
-    for visible in state.visiblePages() {
+    for visible in track.pagesInView(state) {
       let page = track.pages[visible.key]
       let corner = Point(
         x: frame.minX + (isHorizontal ? visible.minEdge : 0),
@@ -50,7 +52,7 @@ extension FrameSampler {
       add(page.layers, "\(page.id).layers", in: box, safeArea: .zero, &found)
       for inner in recording.tracks.indices
       where recording.tracks[inner].home == .page(track: index, page: visible.key) {
-        add(track: inner, at: time, origin: corner, &found)
+        add(track: inner, at: time, overrides, origin: corner, &found)
       }
       if let caption = page.caption {
         let height = min(max(0, caption.height.extent(in: size.height, from: 0)), size.height)
@@ -61,7 +63,7 @@ extension FrameSampler {
             box: Rect(x: box.minX, y: top, width: box.width, height: height)))
       }
     }
-    if let painter = controlPainter(of: index, state, size: frame.size) {
+    if let painter = controlPainter(of: index, state, size: frame.size, overrides) {
       let row = painter.row
       found.append(
         Element(
@@ -88,21 +90,13 @@ extension FrameSampler {
   }
 
   private func controlPainter(
-    of index: Int, _ state: PagerState, size: Size
+    of index: Int, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
   ) -> PageControlPainter? {
-    let track = recording.tracks[index]
-    guard let description = track.pageControl else { return nil }
-    let dots = track.pageControlState(state)
-    if dots.numberOfPages == 0 || (description.hidesForSinglePage && dots.numberOfPages == 1) {
-      return nil
-    }
+    guard let description = recording.tracks[index].pageControl,
+      let control = control(of: index, state, size: size, overrides)
+    else { return nil }
     return PageControlPainter(
-      description: description,
-      state: FrameState.Control(
-        count: dots.numberOfPages, position: dots.position, loops: dots.loops,
-        crossFade: dots.crossFade, color: description.color, current: description.current,
-        size: size),
-      isMirrored: state.configuration.isMirrored,
+      description: description, state: control, isMirrored: state.configuration.isMirrored,
       isPagerVertical: state.configuration.axis == .vertical,
       isRightToLeft: recording.scene.direction == .rightToLeft)
   }

@@ -19,6 +19,8 @@ public struct FrameSampler: Sendable {
   private struct TrackFacts: Sendable {
     /// Whether it lies on the canvas.
     let isOnCanvas: Bool
+    /// Which pages are on its leaves.
+    let leafLayout: LeafLayout
     /// Whether settings can be about it: the main pager, and those that have an id.
     let isSettable: Bool
     /// Its page control, if it has one.
@@ -37,6 +39,7 @@ public struct FrameSampler: Sendable {
 
     init(_ track: PagerTrack, isMain: Bool) {
       isOnCanvas = track.home == .canvas
+      leafLayout = track.leafLayout
       isSettable = isMain || track.id != nil
       control = track.pageControl.map {
         Control(
@@ -74,12 +77,7 @@ public struct FrameSampler: Sendable {
 
   /// What is to be seen at a time.
   public func state(at time: Rational) -> FrameState {
-    var overrides: [FrameState.Override] = []
-    for ((path, pager), initial) in zip(paths, initials) {
-      if let value = recording.value(of: path, in: pager, at: time, initial: initial) {
-        overrides.append(FrameState.Override(path: path, pager: pager, value: value))
-      }
-    }
+    let overrides = self.overrides(at: time)
     var background = recording.scene.canvas.background
     for case .color(let color) in overrides.filter({ $0.path == .canvasBackground }).map(\.value) {
       background = color
@@ -88,6 +86,17 @@ public struct FrameSampler: Sendable {
       pager($0, at: time, overrides)
     }
     return FrameState(background: background, pagers: pagers, overrides: overrides)
+  }
+
+  /// The values set by a time, in the order in which their paths were first set.
+  func overrides(at time: Rational) -> [FrameState.Override] {
+    var overrides: [FrameState.Override] = []
+    for ((path, pager), initial) in zip(paths, initials) {
+      if let value = recording.value(of: path, in: pager, at: time, initial: initial) {
+        overrides.append(FrameState.Override(path: path, pager: pager, value: value))
+      }
+    }
+    return overrides
   }
 
   /// A pager's rectangle in pixels: its edges rounded each by itself, so neighbours that share an
@@ -119,6 +128,11 @@ public struct FrameSampler: Sendable {
     } else {
       pageSize.height = configuration.pageExtent
     }
+    let isSpread = facts.leafLayout == .spread
+    if isSpread && isHorizontal { pageSize.width /= 2 }
+    if isSpread && !isHorizontal { pageSize.height /= 2 }
+    let pageKeys =
+      facts.leafLayout == .single ? [] : recording.tracks[index].pageKeys(in: state)
     let pagePixels = grid.pixelsCovering(configuration.pageExtent)
 
     var placed: [FrameState.PlacedPage] = []
@@ -138,33 +152,47 @@ public struct FrameSampler: Sendable {
         end = boundary(visible.slot + 1)
       }
       if configuration.isMirrored { (start, end) = (view - end, view - start) }
-      let low = max(0, start)
-      let high = min(view, end)
-      if high <= low { continue }
-      var pagers: [FrameState.Pager] = []
-      for inner in facts.inner where inner.page == visible.key {
-        pagers.append(pager(inner.track, at: time, overrides))
+      func place(_ key: Int, _ start: Int, _ end: Int) {
+        let low = max(0, start)
+        let high = min(view, end)
+        if high <= low { return }
+        var pagers: [FrameState.Pager] = []
+        for inner in facts.inner where inner.page == key {
+          pagers.append(pager(inner.track, at: time, overrides))
+        }
+        placed.append(
+          FrameState.PlacedPage(page: key, origin: start, extent: low..<high, pagers: pagers))
       }
-      placed.append(
-        FrameState.PlacedPage(
-          page: visible.key, origin: start, extent: low..<high, pagers: pagers))
+      if isSpread {
+        var pages = LeafLayout.spread.visiblePages(ofLeaf: visible.page).map { pageKeys[$0] }
+        if configuration.isMirrored { pages.reverse() }
+        let middle = start + grid.pixel(configuration.pageExtent / 2)
+        place(pages[0], start, middle)
+        place(pages[1], middle, end)
+      } else {
+        place(visible.key, start, end)
+      }
     }
     return FrameState.Pager(
       track: index, frame: box, isHorizontal: isHorizontal, pageSize: pageSize, pages: placed,
-      control: facts.control.flatMap {
-        control($0, of: index, state, size: frame.size, overrides)
-      })
+      control: control(of: index, state, size: frame.size, overrides))
   }
 
-  private func control(
-    _ control: TrackFacts.Control, of index: Int, _ state: PagerState, size: Size,
-    _ overrides: [FrameState.Override]
+  /// The page control of a track where it has one that shows.
+  func control(
+    of index: Int, _ state: PagerState, size: Size, _ overrides: [FrameState.Override]
   ) -> FrameState.Control? {
-    // As the track's own `pageControlState`, but without a copy of the track.
-    let dots = PageControlState(
-      state, update: control.update,
-      displayedPage: control.isEverDeferred
-        ? recording.tracks[index].deferredPage(at: state.time) : nil)
+    guard let control = facts[index].control else { return nil }
+    let dots: PageControlState
+    if facts[index].leafLayout == .single {
+      // As the track's own `pageControlState`, but without a copy of the track.
+      dots = PageControlState(
+        state, update: control.update,
+        displayedPage: control.isEverDeferred
+          ? recording.tracks[index].deferredPage(at: state.time) : nil)
+    } else {
+      dots = recording.tracks[index].pageControlState(state)
+    }
     if dots.numberOfPages == 0 || (control.hidesForSinglePage && dots.numberOfPages == 1) {
       return nil
     }

@@ -86,6 +86,106 @@ struct TraceTests {
     #expect(events.contains("didEndScrollingAnimation") && events.contains("didFinish"))
   }
 
+  /// Pairs that a swipe turns on, pages that come before them, and one that goes.
+  private static let leafSteps =
+    "{ at: 1s, drag: { path: [[300, 100], [100, 100]], over: 100ms } }, "
+    + "{ at: 3s, insert: { at: 0, pages: [{ id: x }] } }, { at: 3.5s, goto: q4 }"
+
+  private func leafScene(_ transition: String) -> String {
+    """
+    folioscope: 1
+    canvas: { width: 320, height: 200, fps: 10, duration: 5s }
+    pager: { transition: { kind: curl, \(transition) } }
+    pages: [{ id: q0 }, { id: q1 }, { id: q2 }, { id: q3 }, { id: q4 }]
+    pageControl: {}
+    timeline: [\(TraceTests.leafSteps)]
+
+    """
+  }
+
+  @Test("row 41: a pair is named by both its pages in frames and in callbacks")
+  func spreads() throws {
+    let text = leafScene("spine: mid")
+    let frames = try trace(text)
+    func pager(_ frame: Int) throws -> [String: Any] {
+      try #require((frames[frame]["pagers"] as? [[String: Any]])?.first)
+    }
+    func leaves(_ frame: Int) throws -> [[String]] {
+      let leaves = try #require(try pager(frame)["leaves"] as? [String: [String]])
+      return ["current", "target", "settled"].compactMap { leaves[$0] }
+    }
+    func indices(_ frame: Int) throws -> [Int] {
+      let pager = try pager(frame)
+      return ["current", "target", "settled", "window"].compactMap { pager[$0] as? Int }
+    }
+    #expect(try leaves(0) == [["q0", "q1"], ["q0", "q1"], ["q0", "q1"]])
+    #expect(try indices(0) == [0, 0, 0, 0])
+    // On its way the first pair is the settled one still, the second the target.
+    #expect(try leaves(12)[1...] == [["q2", "q3"], ["q0", "q1"]])
+    #expect(try indices(25) == [2, 2, 2, 2])
+    // x, q0 | q1, q2 | q3, q4: the leaf that q2 is on stays.
+    #expect(try leaves(30) == [["q1", "q2"], ["q1", "q2"], ["q1", "q2"]])
+    #expect(try leaves(49)[0] == ["q3", "q4"] && indices(49) == [4, 4, 4, 4])
+    let pages = try #require(try pager(30)["pages"] as? [[String: Any]])
+    #expect(pages.map { $0["id"] as? String } == ["q1", "q2"])
+    #expect(pages.map { $0["index"] as? Int } == [2, 3])
+    #expect(pages.map { $0["px"] as? [Int] } == [[0, 160], [160, 320]])
+    #expect(try pager(30)["held"] as? [Int] == [0, 1, 2, 3, 4, 5])
+    let dots = try #require(try pager(30)["dots"] as? [String: Any])
+    #expect(dots["current"] as? Int == 2 && (dots["weights"] as? [Double])?.count == 6)
+
+    let events = try trace(text, "--events")
+    func told(_ names: Set<String>) -> [String] {
+      events.filter { names.contains($0["event"] as? String ?? "") }.map { line in
+        let what = (line["pages"] as? [String])?.joined(separator: "+") ?? line["id"] ?? "-"
+        return "\(line["event"] ?? "") \(what) \(line["page"] ?? "-")"
+      }
+    }
+    #expect(
+      told(["willTransition", "didTransition", "currentPageChanged", "reloaded"]) == [
+        "willTransition q2+q3 2", "currentPageChanged q2+q3 2", "didTransition q0+q1 0",
+        "reloaded - -", "currentPageChanged q3+q4 4",
+      ])
+    #expect(events.first { $0["event"] as? String == "reloaded" }?["pageCount"] as? Int == 6)
+    // The last of five pages faces none until there is a sixth.
+    #expect(
+      told(["created", "dropped"]) == [
+        "created q0 0", "created q1 1", "created q2 2", "created q3 3", "created q4 5",
+        "created x 0", "dropped q0 1", "dropped x 0",
+      ])
+    #expect(!frames.contains { "\($0)".contains("back") })
+  }
+
+  @Test("row 41: of a leaf with two sides the front is current, and its back is named")
+  func backs() throws {
+    let frames = try trace(leafScene("doubleSided: true"))
+    let pager = try #require((frames[25]["pagers"] as? [[String: Any]])?.first)
+    #expect(pager["current"] as? Int == 2)
+    #expect((pager["leaves"] as? [String: [String]])?["current"] == ["q2"])
+    let pages = try #require(pager["pages"] as? [[String: Any]])
+    #expect(pages.map { $0["id"] as? String } == ["q2"])
+    #expect(pages.map { $0["back"] as? String } == ["q3"])
+    #expect(pages.map { $0["px"] as? [Int] } == [[0, 320]])
+    #expect(pager["held"] as? [Int] == [0, 1, 2, 3, 4])
+  }
+
+  @Test("row 41: doctor finds such scenes healthy, and they are refused where they would be drawn")
+  func leavesElsewhere() throws {
+    let scratch = try ScratchFolder()
+    let file = scratch.file("s.folio.yaml")
+    for transition in ["spine: mid", "doubleSided: true"] {
+      try leafScene(transition).write(toFile: file, atomically: true, encoding: .utf8)
+      let result = try folioscope("doctor", file)
+      #expect(result.code == .success && result.output.contains("no law is broken"))
+      for command in ["check", "render"] {
+        let refused = try folioscope(command, file)
+        #expect(refused.code == .data)
+        #expect(refused.errors.contains("the transition curl is not drawn by this version"))
+        #expect(!refused.errors.contains("single pages"))
+      }
+    }
+  }
+
   @Test("a page that is taken out is dropped by id, without an index")
   func removed() throws {
     let events = try trace(scene("{}", "{ at: 1s, remove: [q1] }"), "--events")

@@ -142,4 +142,24 @@ struct PageControlSceneTests {
     #expect(color(181, 357, 54) == .black)
     #expect(color(181, 339, 134) == Color(red: 0, green: 255, blue: 0))
   }
+
+  @Test("a page control that is hidden on the way is none of the elements of a frame")
+  func hiddenElement() throws {
+    let inner =
+      "[{ id: other, frame: { x: 0, y: 0, w: 375, h: 40 }, "
+      + "pager: {}, pages: [{ id: x }, { id: y }], pageControl: {} }]"
+    let scene = try renderer(
+      "{}", size: "width: 375, height: 80", above: inner,
+      "at: 1s, set: { pageControl.hidden: true }\nat: 2s, set: { pageControl.hidden: false }\n"
+        + "at: 3s, pager: other, set: { pageControl.hidden: true }")
+    let sampler = FrameSampler(scene.recording)
+    func controls(_ frame: Int) -> [String] {
+      sampler.elements(ofFrame: frame).map(\.name).filter { $0.hasSuffix("pageControl") }
+    }
+    #expect(controls(0) == ["pageControl", "other.pageControl"])
+    #expect(controls(59) == ["pageControl", "other.pageControl"])
+    #expect(controls(60) == ["other.pageControl"])
+    #expect(controls(120) == ["pageControl", "other.pageControl"])
+    #expect(controls(180) == ["pageControl"])
+  }
 }

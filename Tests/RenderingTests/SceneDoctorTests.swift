@@ -75,4 +75,29 @@ struct SceneDoctorTests {
       }
     }
   }
+
+  @Test("leaves of two pages are covered, in motion and at rest, from either side")
+  func leaves() throws {
+    for (spine, order) in [
+      (Transition.Spine.mid, PagerDescription.Order.natural), (.mid, .rtl), (.min, .natural),
+      (.max, .reversed),
+    ] {
+      for vertical in [false, true] {
+        for width in [320.0, 160.25, 125.333333] {
+          let scene = scene(Size(width: width, height: width * 0.618), scale: 2) {
+            $0.transition = Transition(.curl, spine: spine, isDoubleSided: true)
+            $0.axis = vertical ? .vertical : .horizontal
+            $0.order = order
+            $0.current = .index(1)
+          }
+          let recording = try Playback.play(scene)
+          #expect(SceneDoctor(recording).examine() == [], "\(width), \(order)")
+          let state = FrameSampler(recording).state(ofFrame: 0)
+          #expect(state.pagers[0].pages.count == (spine == .mid ? 2 : 1))
+          let names = FrameSampler(recording).elements(ofFrame: 0).map(\.name)
+          #expect(names.contains("p1") == (spine == .mid) && names.contains("p0"))
+        }
+      }
+    }
+  }
 }

@@ -501,14 +501,20 @@ struct PagerOptionTests {
     #expect(played.state(at: 0).configuration.spacing == 0)
   }
 
-  @Test("row 41: leaves with a page on each side are not played, and it is told")
-  func doubleSided() throws {
-    let single = try Playback.play(try read(scene("pager: { transition: curl }")))
-    #expect(single.warnings.isEmpty)
-    for leaf in ["spine: mid", "doubleSided: true"] {
-      let text = scene("pager: { transition: { kind: curl, \(leaf) } }")
-      let warnings = try Playback.play(try read(text)).warnings
-      #expect(warnings.map(\.code) == [.noEffect] && warnings[0].span != nil, "\(leaf)")
+  @Test("row 41: spine and double side say which pages are on a leaf")
+  func leaves() throws {
+    for (leaf, layout, leaves) in [
+      ("spine: min", LeafLayout.single, 4), ("spine: max", .single, 4), ("spine: mid", .spread, 2),
+      ("spine: mid, doubleSided: true", .spread, 2), ("doubleSided: true", .doubleSided, 2),
+      ("spine: max, doubleSided: true", .doubleSided, 2),
+    ] {
+      let text = scene(
+        "pager: { transition: { kind: curl, \(leaf) } }",
+        page: "{ id: a }, { id: b }, { id: c }, { id: d }")
+      let recording = try Playback.play(try read(text))
+      #expect(recording.warnings.isEmpty && faults(text).isEmpty, "\(leaf)")
+      #expect(recording.tracks[0].leafLayout == layout)
+      #expect(recording.tracks[0].recording.state(at: 0).configuration.pageCount == leaves)
     }
   }
 

@@ -42,6 +42,7 @@ struct SceneCheck {
     checkPages(scene.pages + scene.spares, path: "pages")
     checkCurrent(scene.pager, scene.pages, path: "pager")
     checkPreset(scene.pager, path: "pager")
+    checkLeaves(scene.pager, scene.pages, path: "pager")
     var timeline = TimelineCheck(scene: scene, layers: layers, pagers: pagers)
     timeline.run()
     faults += timeline.faults
@@ -183,6 +184,49 @@ struct SceneCheck {
     }
   }
 
+  /// Pages that do not fill the leaves they are on.
+  private mutating func checkLeaves(_ pager: PagerDescription, _ pages: [Page], path: String) {
+    let layout = pager.leafLayout
+    let isPaired = pager.transition.spine == .mid || pager.transition.isDoubleSided
+    if pager.preset == .dlpageview && pager.transition.kind == .curl && isPaired {
+      faults.append(
+        SceneCheck.fault(
+          .noEffect, "the literal banner dlpageview has a page on each leaf", pager.provenance,
+          "transition", path: path, hint: "write transition: curl, or preset: system",
+          severity: .warning))
+    }
+    if layout == .single { return }
+    if let fault = layout.fault(pages: pages.map(\.id), loops: pager.loops) {
+      let isLoop = fault.severity == .error && pager.loops
+      faults.append(
+        SceneCheck.fault(
+          fault.code, fault.message, pager.provenance, isLoop ? "loop" : "transition", path: path,
+          hint: fault.hint, severity: fault.severity))
+      if fault.severity == .error { return }
+    }
+    let current: Int?
+    switch pager.current {
+    case .index(let index): current = index
+    case .id(let id): current = pages.firstIndex { $0.id == id }
+    }
+    if let current, pages.indices.contains(current),
+      layout.leaf(ofPage: current, pageCount: pages.count) == nil
+    {
+      faults.append(
+        SceneCheck.fault(
+          .unknownPage, "no page faces \(pages[current].id.quoted), so it is not shown",
+          pager.provenance, "current", path: path, hint: "begin at a page before it"))
+    }
+    guard layout == .doubleSided else { return }
+    for (index, page) in pages.enumerated() where index % 2 == 1 && page.dwell != nil {
+      faults.append(
+        SceneCheck.fault(
+          .noEffect, "the back of a leaf never stays", page.provenance, "dwell",
+          path: "\(path).pages[\(index)]", hint: "give the dwell to the front, the page before",
+          severity: .warning))
+    }
+  }
+
   /// What is wrong with a reference to one of several pages, if anything. A number is an index
   /// unless a page has that very name.
   static func unknown(
@@ -274,6 +318,7 @@ struct SceneCheck {
         checkPages(pager.pages, path: "\(place).pages")
         checkCurrent(pager.pager, pager.pages, path: "\(place).pager")
         checkPreset(pager.pager, path: "\(place).pager")
+        checkLeaves(pager.pager, pager.pages, path: "\(place).pager")
       case .image, .shape: break
       }
     }

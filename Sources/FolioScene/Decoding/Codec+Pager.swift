@@ -67,10 +67,14 @@ enum PagerKeys {
   static let kind = Key(
     "kind", Codec<Transition.Kind>.word, "The family.", examples: ["curl"], isRequired: true)
   static let spine = Key(
-    "spine", Codec<Transition.Spine>.word, "Where the spine of a turning leaf lies; curl alone.",
+    "spine", Codec<Transition.Spine>.word,
+    "Where the spine of a turning leaf lies; curl alone. With mid two pages face each other: the "
+      + "first and second, the third and fourth, and so on.",
     default: "min")
   static let doubleSided = Key(
-    "doubleSided", .flag, "Whether leaves have pages on both sides; curl alone.",
+    "doubleSided", .flag,
+    "Whether leaves have pages on both sides; curl alone. With the spine at an edge every second "
+      + "page is the back of the one before it, and nothing comes to rest there.",
     otherwise: "false; true with spine mid")
   static let transitionTable = KeyTable(
     "transition", "How pages pass.", [kind.any, spine.any, doubleSided.any])

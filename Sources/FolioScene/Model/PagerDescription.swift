@@ -66,7 +66,7 @@ public struct Transition: Hashable, Sendable {
   public enum Spine: String, Hashable, Sendable, CaseIterable {
     /// At the near edge (left or top).
     case min
-    /// In the middle: two pages lie open.
+    /// In the middle: two pages lie open, the first and second, the third and fourth, and so on.
     case mid
     /// At the far edge (right or bottom).
     case max
@@ -76,7 +76,7 @@ public struct Transition: Hashable, Sendable {
   public var kind: Kind
   /// The spine; `curl` alone.
   public var spine: Spine
-  /// Whether leaves have pages on both sides; `curl` alone.
+  /// Whether leaves have pages on both sides; `curl` alone. A spine in the middle implies it.
   public var isDoubleSided: Bool
 
   /// A transition.
@@ -225,7 +225,7 @@ public struct PagerDescription: Hashable, Sendable {
   public var loops: Bool
   /// Points between neighbours.
   public var spacing: Double
-  /// The size of a page; `nil` fills the pager.
+  /// The size of a page; `nil` fills the pager, or its half where two pages face each other.
   public var itemSize: LengthPair?
   /// Whether the first and last page can come to the middle of a pager that shows more than one.
   public var padEnds: Bool

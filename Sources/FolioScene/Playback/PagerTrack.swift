@@ -21,6 +21,9 @@ public struct PagerTrack: Hashable, Sendable {
   public internal(set) var recording: PagerRecording
   /// When the page control does not show the page it is at, in order of time.
   public internal(set) var deferredDisplays: [DeferredDisplay] = []
+  /// The pages of a pager whose leaves take two, one entry from the beginning on and one for each
+  /// `reloaded` of the recording; empty for other pagers, whose pages are the engine's.
+  public internal(set) var pageLists: [TimedPages] = []
 
   /// What surrounds a pager.
   public enum Home: Hashable, Sendable {
@@ -68,9 +71,13 @@ public struct PagerTrack: Hashable, Sendable {
 
   /// What the page control shows in a state of the pager, whether or not there is one.
   public func pageControlState(_ state: PagerState) -> PageControlState {
-    PageControlState(
-      state, update: pageControlUpdate,
-      displayedPage: deferredDisplays.isEmpty ? nil : deferredPage(at: state.time))
+    let displayed = deferredDisplays.isEmpty ? nil : deferredPage(at: state.time)
+    if leafLayout == .single {
+      return PageControlState(state, update: pageControlUpdate, displayedPage: displayed)
+    }
+    return PageControlState(
+      state, update: pageControlUpdate, pagesPerLeaf: leafLayout.pagesPerLeaf,
+      numberOfPages: pageKeys(in: state).count, displayedPage: displayed)
   }
 
   /// When its page control goes over to the next page.
@@ -120,11 +127,10 @@ extension PagerDescription {
       case .viewPager2: .viewPager2(pageCount: 0, viewExtent: extent)
       case .flutter: .flutter(pageCount: 0, viewExtent: extent)
       }
-    configuration.pageKeys = keys
-    configuration.dwells = keys.map { pages.indices.contains($0) ? pages[$0].dwell : nil }
-    if configuration.dwells.allSatisfy({ $0 == nil }) { configuration.dwells = [] }
-    let page = pageSize(in: frame.size)
-    configuration.pageExtent = horizontal ? page.width : page.height
+    configuration.pageKeys = leafLayout.leafKeys(keys)
+    configuration.dwells = dwells(of: keys, among: pages)
+    let leaf = leafSize(in: frame.size)
+    configuration.pageExtent = horizontal ? leaf.width : leaf.height
     // Leaves lie upon each other.
     configuration.spacing = transition.kind == .curl ? 0 : spacing
     configuration.axis = horizontal ? .horizontal : .vertical
@@ -151,6 +157,16 @@ extension PagerDescription {
     return configuration
   }
 
+  /// For each leaf of some pages the time that it stays instead of the autoplay's interval: that of
+  /// the page it shows, of two the longer one. Empty if none has one.
+  func dwells(of keys: [Int], among pages: [Page]) -> [Rational?] {
+    let layout = leafLayout
+    let dwells = (0..<layout.leafCount(pageCount: keys.count)).map { leaf in
+      layout.visiblePages(ofLeaf: leaf).compactMap { pages[keys[$0]].dwell }.max()
+    }
+    return dwells.contains { $0 != nil } ? dwells : []
+  }
+
   /// The engine's autoplay for a description, with what it leaves open taken from the pager.
   func engineAutoplay(_ autoplay: Autoplay) -> FolioPagingCore.Autoplay {
     let easing = autoplay.easing ?? easing
@@ -166,9 +182,15 @@ extension PagerDescription {
       restart: autoplay.restart == .release ? .release : .settle)
   }
 
-  /// The size of a page in a pager of a size, in points.
+  /// The size of a page in a pager of a size, in points: of two that face each other each has one
+  /// half unless it has a size of its own.
   public func pageSize(in size: Size) -> Size {
-    guard let itemSize else { return size }
+    guard let itemSize else {
+      if leafLayout != .spread { return size }
+      return axis == .horizontal
+        ? Size(width: size.width / 2, height: size.height)
+        : Size(width: size.width, height: size.height / 2)
+    }
     return Size(
       width: max(0, itemSize.x.extent(in: size.width, from: 0)),
       height: max(0, itemSize.y.extent(in: size.height, from: 0)))

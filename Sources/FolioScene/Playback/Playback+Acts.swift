@@ -67,17 +67,14 @@ extension Playback {
     case .index(let index): first = index
     case .id(let name): first = pages.firstIndex { $0.id == name } ?? 0
     }
-    if pager.transition.kind == .curl && pager.transition.isDoubleSided {
-      faults.append(
-        Diagnostic(
-          .warning, .noEffect, "leaves with a page on each side are played as single pages",
-          at: pager.provenance["transition"], hint: "write transition: curl"))
-    }
-    let engine = PagerEngine(configuration: configuration, page: first)
+    let layout = pager.leafLayout
+    let engine = PagerEngine(
+      configuration: configuration, page: layout.leaf(ofPage: first, pageCount: shown) ?? 0)
     tracks.append(
       PagerTrack(
         id: id, description: pager, pages: pages, pageControl: control, home: home,
-        frames: [PagerTrack.TimedFrame(time: .zero, frame: frame)], recording: engine.recording))
+        frames: [PagerTrack.TimedFrame(time: .zero, frame: frame)], recording: engine.recording,
+        pageLists: layout == .single ? [] : [PagerTrack.TimedPages(time: .zero, keys: keys)]))
     engines.append(engine)
   }
 
@@ -93,7 +90,7 @@ extension Playback {
     guard case .page(let parent, let page) = tracks[index].home else { return frame }
     guard let holder = canvasFrame(of: parent) else { return nil }
     let engine = engines[parent]
-    guard let visible = engine.state.visiblePages().first(where: { $0.key == page }) else {
+    guard let visible = pagesInView(of: parent).first(where: { $0.key == page }) else {
       return nil
     }
     let horizontal = engine.configuration.axis == .horizontal
@@ -264,10 +261,20 @@ extension Playback {
     case .reload(let pages, let current): reload(pages, current: current, index, step)
     case .insert(let place, let names):
       let keys = keys(of: names, index, step)
+      if tracks[index].leafLayout != .single {
+        var all = pageKeys(of: index)
+        all.insert(contentsOf: keys, at: min(max(place, 0), all.count))
+        replacePages(of: index, by: all, step)
+        return
+      }
       engines[index].insert(
         keys: keys, at: place, dwells: keys.map { tracks[index].pages[$0].dwell })
     case .remove(let names):
       let keys = keys(of: names, index, step)
+      if tracks[index].leafLayout != .single {
+        replacePages(of: index, by: pageKeys(of: index).filter { !keys.contains($0) }, step)
+        return
+      }
       let present = engines[index].configuration.pageKeys
       engines[index].remove(at: keys.compactMap { present.firstIndex(of: $0) })
     case .pause: engines[index].pause()
@@ -296,7 +303,7 @@ extension Playback {
   private mutating func pageIndex(
     of reference: PageReference, _ index: Int, _ step: TimelineStep
   ) -> Int? {
-    let present = engines[index].configuration.pageKeys
+    let present = pageKeys(of: index)
     switch reference {
     case .index(let i):
       if i >= 0 && i < present.count { return i }
@@ -316,7 +323,9 @@ extension Playback {
   }
 
   private mutating func goTo(_ goTo: TimelineStep.GoTo, _ index: Int, _ step: TimelineStep) {
-    guard let page = pageIndex(of: goTo.page, index, step) else { return }
+    guard let place = pageIndex(of: goTo.page, index, step),
+      let page = leaf(ofPage: place, index, step)
+    else { return }
     if engines[index].configuration.quirk == .dlPageView {
       report(
         .noEffect, "the literal banner goes to no page by command", step,
@@ -344,22 +353,29 @@ extension Playback {
   private mutating func reload(
     _ names: [String]?, current: PageReference?, _ index: Int, _ step: TimelineStep
   ) {
-    let before = engines[index].state.anchorPage.map {
-      engines[index].configuration.pageKeys[$0]
-    }
-    let keys =
-      names.map { self.keys(of: $0, index, step) } ?? engines[index].configuration.pageKeys
-    let dwells = keys.map { tracks[index].pages[$0].dwell }
+    let layout = tracks[index].leafLayout
+    let old = pageKeys(of: index)
+    let before = engines[index].state.anchorPage
+    let keys = names.map { self.keys(of: $0, index, step) } ?? old
     var position = ReloadPosition.keep
-    if let before, let place = keys.firstIndex(of: before), place != engines[index].state.anchorPage
-    {
-      position = .page(place)
+    // The page shown, and of two the one that is left.
+    for page in before.map({ layout.visiblePages(ofLeaf: $0) }) ?? 0..<0 {
+      guard let place = keys.firstIndex(of: old[page]),
+        let leaf = layout.leaf(ofPage: place, pageCount: keys.count)
+      else { continue }
+      if leaf != before { position = .page(leaf) }
+      break
     }
     switch current {
-    case .index(let i): position = .page(i)
+    case .index(let i):
+      if layout == .single {
+        position = .page(i)
+      } else if let leaf = leaf(ofPage: i, among: keys, index, step) {
+        position = .page(leaf)
+      }
     case .id(let name):
       if let place = keys.firstIndex(where: { tracks[index].pages[$0].id == name }) {
-        position = .page(place)
+        if let leaf = leaf(ofPage: place, among: keys, index, step) { position = .page(leaf) }
       } else {
         report(
           .unknownPage, "the page \"\(name)\" is not among those loaded", step,
@@ -368,7 +384,10 @@ extension Playback {
     case nil: break
     }
     engines[index].reload(
-      keys: keys, dwells: dwells.contains { $0 != nil } ? dwells : [], position: position)
+      keys: layout.leafKeys(keys),
+      dwells: tracks[index].description.dwells(of: keys, among: tracks[index].pages),
+      position: position)
+    if layout != .single { note(keys, of: index, step) }
   }
 
   private mutating func resize(to size: Size, _ step: TimelineStep) {
@@ -376,11 +395,11 @@ extension Playback {
     let old = tracks[index].frame(at: now)
     let frame = Rect(origin: old.origin, size: size)
     tracks[index].frames.append(PagerTrack.TimedFrame(time: now, frame: frame))
-    let page = tracks[index].description.pageSize(in: size)
+    let leaf = tracks[index].description.leafSize(in: size)
     let horizontal = engines[index].configuration.axis == .horizontal
     engines[index].resize(
       viewExtent: horizontal ? size.width : size.height,
-      pageExtent: horizontal ? page.width : page.height,
+      pageExtent: horizontal ? leaf.width : leaf.height,
       spacing: engines[index].configuration.spacing)
   }
 
@@ -389,7 +408,9 @@ extension Playback {
   ) {
     guard let index = track(of: step) else { return }
     switch (change.path, change.value) {
-    case (.pagerLoop, .flag(let on)): engines[index].reconfigure { $0.loops = on }
+    case (.pagerLoop, .flag(let on)):
+      engines[index].reconfigure { $0.loops = on }
+      checkLeaves(of: index, step)
     case (.pagerBounces, .flag(let on)): engines[index].reconfigure { $0.bounces = on }
     case (.pagerSpacing, .number(let points)):
       space(points, over: over, easing, index, step)
@@ -474,7 +495,7 @@ extension Playback {
       let along =
         engines[index].configuration.axis == .horizontal
         ? point.x - frame.minX : point.y - frame.minY
-      for visible in engines[index].state.visiblePages()
+      for visible in pagesInView(of: index)
       where along >= visible.minEdge && along < visible.maxEdge {
         return tracks[index].pages[visible.key].id
       }
@@ -507,7 +528,7 @@ extension Playback {
       guard let frame = canvasFrame(of: index) else { continue }
       let horizontal = engines[index].configuration.axis == .horizontal
       let pageSize = tracks[index].description.pageSize(in: frame.size)
-      for visible in engines[index].state.visiblePages() {
+      for visible in pagesInView(of: index) {
         let origin = Point(
           x: frame.minX + (horizontal ? visible.minEdge : 0),
           y: frame.minY + (horizontal ? 0 : visible.minEdge))

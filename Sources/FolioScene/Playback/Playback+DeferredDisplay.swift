@@ -97,7 +97,7 @@ extension PagerRecording {
     }
     let input = inputs[inputRange].first {
       switch $0.input {
-      case .reload, .insert, .remove: true
+      case .reload, .insert, .remove, .replace: true
       default:
         $0.input.isCommand && $0.input.command.map { !commands.contains($0) } ?? true
       }

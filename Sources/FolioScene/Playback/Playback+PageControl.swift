@@ -32,7 +32,7 @@ extension Playback {
     guard let description = tracks[index].pageControl, description.isInteractive,
       engine.configuration.quirk == .none, let holder = canvasFrame(of: index)
     else { return nil }
-    let state = PageControlState(engine.state, update: tracks[index].pageControlUpdate)
+    let state = pageControlState(of: index)
     let layout = PageControlLayout(
       description, count: state.numberOfPages, in: holder.size,
       isMirrored: engine.configuration.isMirrored,
@@ -80,7 +80,7 @@ extension Playback {
     let before = press.control.currentPage
     let isChanged = press.control.touchMove(to: press.coordinate(point))
     pressed = press
-    if isChanged { follow(press, from: before) }
+    if isChanged { follow(press, from: before, isScrub: true) }
   }
 
   /// The finger on a page control is gone: it was a scrub, or a tap.
@@ -91,17 +91,31 @@ extension Playback {
     if isCancelled {
       press.control.touchCancel()
     } else if press.control.touchUp() {
-      follow(press, from: before)
+      follow(press, from: before, isScrub: false)
     }
   }
 
-  private mutating func follow(_ press: PageControlPress, from page: Int) {
+  /// The pager goes where a finger on its page control says: a scrub to the leaf of the page that it
+  /// is on, a tap one leaf on, however many pages that is.
+  private mutating func follow(_ press: PageControlPress, from page: Int, isScrub: Bool) {
     let index = press.track
-    let shown = PageControlState(engines[index].state, update: tracks[index].pageControlUpdate)
+    let shown = pageControlState(of: index)
+    let isForward = press.control.currentPage > page
+    let layout = tracks[index].leafLayout
+    var goal = press.control.currentPage
+    if layout != .single {
+      let count = pageKeys(of: index).count
+      let step = isScrub ? 0 : isForward ? 1 : -1
+      guard
+        let leaf = layout.leaf(ofPage: isScrub ? goal : page, pageCount: count).map({ $0 + step }),
+        (0..<layout.leafCount(pageCount: count)).contains(leaf),
+        !isScrub || leaf != engines[index].state.targetPage
+      else { return }
+      goal = leaf
+    }
     let command = nextCommand()
     engines[index].goTo(
-      page: press.control.currentPage,
-      direction: press.control.currentPage > page ? .forward : .reverse, command: command)
+      page: goal, direction: isForward ? .forward : .reverse, command: command)
     if tracks[index].pageControl?.defersCurrentPageDisplay == true {
       note(.changed(shown: shown.currentPage, command: command), index)
     }
