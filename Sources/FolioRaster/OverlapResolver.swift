@@ -7,8 +7,12 @@
 //
 // - Each row of pixels is looked at alone. Edges are cut at the row's sides just where the
 //   accumulator would cut them.
-// - The heights at which an edge starts, ends or crosses another divide the row into slabs. Within
-//   a slab edges do not cross, so they have one order from left to right.
+// - The pieces of edges in it are taken in clusters, each of pieces that lie one over another along
+//   x; mostly a cluster is a piece or two. What is to the left of a cluster does not meet it, but
+//   gives the winding number to begin with, which is a step function of the height.
+// - The heights at which an edge of a cluster starts, ends or crosses another, and those of the steps,
+//   divide the cluster into slabs. Within a slab edges do not cross, so they have one order from
+//   left to right.
 // - Going along that order with a winding number, an edge is part of the boundary where the number
 //   goes from "outside" to "inside" by the fill rule, or back. Only those are kept, with +1 where
 //   the inside begins and -1 where it ends.
@@ -19,9 +23,9 @@
 // error there is of the size of that rounding, a sixteenth of a level.
 //
 // Many edges can cross very often. A row for which that takes more than `workLimit` steps is
-// divided into 64 slabs of equal height instead, and edges are taken as upright within each: exact
-// along x, sampled along y, off by at most two levels. A row with more than `maximumEdges` edges is
-// passed on as it is. So the work is bounded.
+// divided into 64 slabs of equal height instead, all of it, so that what one side opens the other one
+// closes, and edges are taken as upright within each: exact along x, sampled along y, off by at most two
+// levels. A row with more than `maximumEdges` edges is passed on as it is. So the work is bounded.
 
 /// Replaces edges by those that bound the inside.
 struct OverlapResolver {
@@ -53,6 +57,9 @@ struct OverlapResolver {
       self.winding = winding
       slope = Double(x1 - x0) / Double(y1 - y0)
     }
+
+    var left: Int { min(x0, x1) }
+    var right: Int { max(x0, x1) }
 
     /// The place at a height within the piece; `y` may be a half.
     func x(at y: Double) -> Double { Double(x0) + slope * (y - Double(y0)) }
@@ -105,11 +112,21 @@ struct OverlapResolver {
     return resolver.result
   }
 
+  /// A change of the winding number on the way down.
+  private struct Step {
+    var y: Int
+    var change: Int32
+  }
+
+  /// The pieces of the row, from left to right.
   private var pieces: [Piece] = []
+  /// The pieces of the cluster in hand, from top to bottom.
+  private var cluster: [Piece] = []
+  /// The winding number left of the cluster, from top to bottom.
+  private var steps: [Step] = []
   private var result: [Edge] = []
   private var heights: [Int] = []
   private var slab: [(x: Double, piece: Int)] = []
-  private var active: [Int] = []
   private var work = 0
 
   private static func crossing(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, _ y: Int) -> Int {
@@ -144,15 +161,91 @@ struct OverlapResolver {
       for p in pieces { emit(p, p.y0, p.y1, p.winding) }
       return
     }
+    pieces.sort { ($0.left, $0.y0, $0.x0, $0.x1) < ($1.left, $1.y0, $1.x0, $1.x1) }
     let emitted = result.count
     work = 0
-    pieces.sort { ($0.y0, min($0.x0, $0.x1)) < ($1.y0, min($1.x0, $1.x1)) }
-    findHeights()
-    if work <= OverlapResolver.workLimit { walkSlabs(rule) }
+    steps.removeAll(keepingCapacity: true)
+    var start = 0
+    while start < pieces.count, work <= OverlapResolver.workLimit {
+      var right = pieces[start].right
+      var end = start + 1
+      while end < pieces.count, pieces[end].left < right {
+        right = max(right, pieces[end].right)
+        end += 1
+      }
+      resolve(start..<end, rule)
+      if end < pieces.count { addSteps(of: start..<end) }
+      start = end
+    }
     if work > OverlapResolver.workLimit {
       result.removeLast(result.count - emitted)
       sampleSlabs(rule)
     }
+  }
+
+  /// Resolves a cluster, unless it takes too much work.
+  private mutating func resolve(_ range: Range<Int>, _ rule: FillRule) {
+    if range.count == 1 {
+      let p = pieces[range.lowerBound]
+      if steps.allSatisfy({ $0.y <= p.y0 || $0.y >= p.y1 }) {
+        // Alone, and the same outside on its left all along.
+        let outside = winding(at: p.y0)
+        let before = OverlapResolver.isInside(outside, rule)
+        let after = OverlapResolver.isInside(outside + p.winding, rule)
+        if before != after { emit(p, p.y0, p.y1, after ? 1 : -1) }
+        return
+      }
+    }
+    cluster.removeAll(keepingCapacity: true)
+    cluster.append(contentsOf: pieces[range])
+    cluster.sort { ($0.y0, $0.left) < ($1.y0, $1.left) }
+    findHeights()
+    if work <= OverlapResolver.workLimit { walkSlabs(rule) }
+  }
+
+  /// The winding number left of the cluster just below a height.
+  private func winding(at y: Int) -> Int32 {
+    var winding: Int32 = 0
+    for step in steps {
+      if step.y > y { break }
+      winding += step.change
+    }
+    return winding
+  }
+
+  /// Adds what pieces change for those on their right.
+  private mutating func addSteps(of range: Range<Int>) {
+    var added: [Step] = []
+    for p in pieces[range] {
+      added.append(Step(y: p.y0, change: p.winding))
+      added.append(Step(y: p.y1, change: -p.winding))
+    }
+    added.sort { $0.y < $1.y }
+    // Mostly one piece begins where another one ends, and nothing is left.
+    var merged: [Step] = []
+    var old = 0
+    func append(_ step: Step) {
+      if let last = merged.last, last.y == step.y {
+        merged[merged.count - 1].change += step.change
+      } else {
+        if let last = merged.last, last.change == 0 { merged.removeLast() }
+        merged.append(step)
+      }
+    }
+    for step in added {
+      while old < steps.count, steps[old].y <= step.y {
+        append(steps[old])
+        old += 1
+      }
+      append(step)
+    }
+    while old < steps.count {
+      append(steps[old])
+      old += 1
+    }
+    if let last = merged.last, last.change == 0 { merged.removeLast() }
+    work += steps.count
+    steps = merged
   }
 
   /// Whether a winding number is inside.
@@ -163,27 +256,27 @@ struct OverlapResolver {
 
   /// The row in slabs of equal height with upright edges.
   private mutating func sampleSlabs(_ rule: FillRule) {
+    pieces.sort { ($0.y0, $0.left) < ($1.y0, $1.left) }
     let height = Subpixel.one / OverlapResolver.samples
     let rowTop = pieces[0].y0 & ~(Subpixel.one - 1)
     var next = 0
-    active.removeAll(keepingCapacity: true)
+    slab.removeAll(keepingCapacity: true)
     for sample in 0..<OverlapResolver.samples {
       let top = rowTop + sample * height
       let middle = top + height / 2
+      // The order of the slab above is nearly this one's, which helps the sort.
+      var kept = 0
+      for k in slab.indices {
+        let i = slab[k].piece
+        if pieces[i].y1 <= middle { continue }
+        slab[kept] = (pieces[i].x(at: Double(middle)), i)
+        kept += 1
+      }
+      slab.removeLast(slab.count - kept)
       while next < pieces.count && pieces[next].y0 <= middle {
-        active.append(next)
+        if pieces[next].y1 > middle { slab.append((pieces[next].x(at: Double(middle)), next)) }
         next += 1
       }
-      slab.removeAll(keepingCapacity: true)
-      var kept = 0
-      for k in active.indices {
-        let i = active[k]
-        if pieces[i].y1 <= middle { continue }
-        active[kept] = i
-        kept += 1
-        slab.append((pieces[i].x(at: Double(middle)), i))
-      }
-      active.removeLast(active.count - kept)
       slab.sort { ($0.x, $0.piece) < ($1.x, $1.piece) }
       var winding: Int32 = 0
       for (x, index) in slab {
@@ -203,13 +296,15 @@ struct OverlapResolver {
     // Taken out while they are worked on, so that each has one owner.
     var pieces: [Piece] = []
     var slab: [(x: Double, piece: Int)] = []
-    swap(&pieces, &self.pieces)
+    swap(&pieces, &cluster)
     swap(&slab, &self.slab)
     defer {
-      swap(&pieces, &self.pieces)
+      swap(&pieces, &cluster)
       swap(&slab, &self.slab)
     }
     var next = 0  // the first piece that has not started
+    var step = 0
+    var outside: Int32 = 0
     slab.removeAll(keepingCapacity: true)
     for h in 1..<heights.count {
       let top = heights[h - 1]
@@ -230,7 +325,11 @@ struct OverlapResolver {
       work += slab.count
       if work > OverlapResolver.workLimit { return }
       work += OverlapResolver.sort(&slab)
-      var winding: Int32 = 0
+      while step < steps.count && steps[step].y <= top {
+        outside += steps[step].change
+        step += 1
+      }
+      var winding = outside
       for (_, index) in slab {
         let before = OverlapResolver.isInside(winding, rule)
         winding += pieces[index].winding
@@ -265,22 +364,20 @@ struct OverlapResolver {
     return moves
   }
 
-  /// Where edges start, end and cross, in order.
+  /// Where edges of the cluster start, end and cross and the number on their left changes, in order.
   private mutating func findHeights() {
     heights.removeAll(keepingCapacity: true)
-    for i in pieces.indices {
+    for i in cluster.indices {
       if work > OverlapResolver.workLimit { return }
-      let p = pieces[i]
+      let p = cluster[i]
       heights.append(p.y0)
       heights.append(p.y1)
-      let left = min(p.x0, p.x1)
-      let right = max(p.x0, p.x1)
       var j = i + 1
-      while j < pieces.count && pieces[j].y0 < p.y1 {
-        let q = pieces[j]
+      while j < cluster.count && cluster[j].y0 < p.y1 {
+        let q = cluster[j]
         j += 1
         work += 1
-        if max(q.x0, q.x1) <= left || min(q.x0, q.x1) >= right { continue }
+        if q.right <= p.left || q.left >= p.right { continue }
         let top = max(p.y0, q.y0)
         let bottom = min(p.y1, q.y1)
         let above = p.x(at: Double(top)) - q.x(at: Double(top))
@@ -292,6 +389,8 @@ struct OverlapResolver {
         }
       }
     }
+    let (first, last) = (cluster[0].y0, cluster.reduce(cluster[0].y1) { max($0, $1.y1) })
+    for step in steps where step.y > first && step.y < last { heights.append(step.y) }
     heights.sort()
     var count = 1
     for i in 1..<heights.count where heights[i] != heights[count - 1] {

@@ -400,6 +400,49 @@ struct OverlapTests {
     }
   }
 
+  @Test(
+    "many outlines side by side, some of them over all others, are within 0.6 level of their area")
+  func sideBySide() {
+    var random = SplitMix64(seed: 79)
+    for round in 0..<20 {
+      // A wide one first, so that whatever is to its right begins inside or outside of it by the row.
+      var polygons = [
+        (0..<5).map { _ in (x: random.double(in: -4...320), y: random.double(in: -2...10)) }
+      ]
+      for i in 0..<60 {
+        polygons.append(
+          (0..<3).map { _ in
+            (x: 5 * Double(i) + random.double(in: 0...6), y: random.double(in: -2...10))
+          })
+      }
+      var path = Path()
+      for points in polygons { path.append(polygon(points)) }
+      let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
+      let mask = coverage(320, 8) { $0.fill(path, with: white, rule: rule, overlaps: true) }
+      let shares = LineCoverage.coverage(width: 320, height: 8) { y, intervals in
+        LineCoverage.add(polygons, at: y, to: &intervals) {
+          rule == .nonZero ? $0 != 0 : $0 & 1 != 0
+        }
+      }
+      let worst = zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
+      #expect(worst <= 0.6)
+    }
+  }
+
+  @Test("what an outline opens on the left it closes on the right, however many edges a row has")
+  func closed() {
+    var random = SplitMix64(seed: 80)
+    for count in [3, 30, 300, 3000] {
+      var path = Path()
+      path.move(to: Point(x: 20, y: 4))
+      for _ in 0..<count {
+        path.line(to: Point(x: random.double(in: 1...59), y: random.double(in: 0...8)))
+      }
+      let mask = coverage(64, 8) { $0.fill(path, with: white, overlaps: true) }
+      for y in 0..<8 { #expect((60..<64).allSatisfy { mask[$0, y] == 0 }) }
+    }
+  }
+
   @Test("a hundred thousand lines in one row are bounded work")
   func bounded() {
     var random = SplitMix64(seed: 78)
