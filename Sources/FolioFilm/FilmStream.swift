@@ -32,11 +32,14 @@ public enum FilmStream {
     }
     if options.cancellation.isCancelled { throw .cancelled() }
     stream.enlargePipe()
+    let buffers = FrameBuffers()
     let pipeline = FramePipeline(
       source: source, frames: frames, jobs: max(1, options.jobs),
-      cancellation: options.cancellation
+      cancellation: options.cancellation,
+      makeBitmap: { buffers.bitmap(width: info.width, height: info.height) }
     ) { (bitmap, _, _) throws -> StreamFrame in
-      try StreamFrame(bitmap, format: format, isEven: false, encoder: encoder)
+      try StreamFrame(
+        &bitmap, format: format, isEven: false, encoder: encoder, buffers: buffers)
     }
     let header = format.header(info, isEven: false)
     if !header.isEmpty { try stream.write(header) }

@@ -24,8 +24,12 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
   var jobs: Int
   /// Stops the run.
   var cancellation: Cancellation
-  /// Makes a payload of a picture, on any thread. `ordinal` counts the pictures from 0.
-  var process: @Sendable (_ bitmap: Bitmap, _ ordinal: Int, _ frame: Int) throws -> Payload
+  /// Gives a bitmap of the film's size to draw on, for a worker that has none.
+  var makeBitmap: (@Sendable () -> Bitmap)?
+  /// Makes a payload of a picture, on any thread. `ordinal` counts the pictures from 0. The worker's
+  /// next picture is drawn onto what is left in `bitmap`, or onto another bitmap if the payload took it
+  /// and left one of no size.
+  var process: @Sendable (_ bitmap: inout Bitmap, _ ordinal: Int, _ frame: Int) throws -> Payload
 
   /// The most frames that are taken as one claim, so that a long rest neither delays its first
   /// frame nor hides a cancellation.
@@ -71,9 +75,10 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
     while let claim = shared.claim(from: self) {
       guard let state = claim.state else { continue }
       let frame = frames[claim.positions.lowerBound]
-      var canvas = bitmap.take() ?? Bitmap(width: source.width, height: source.height)
+      var canvas =
+        bitmap.take() ?? makeBitmap?() ?? Bitmap(width: source.width, height: source.height)
       shared.finish(claim, draw(state, frame: frame, ordinal: claim.drawn, into: &canvas))
-      bitmap = canvas
+      if canvas.width > 0 { bitmap = canvas }
     }
     shared.workerEnded()
   }
@@ -96,7 +101,7 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
     }
     if cancellation.isCancelled { return .failure(.cancelled()) }
     do {
-      return .success(try process(bitmap, ordinal, frame))
+      return .success(try process(&bitmap, ordinal, frame))
     } catch {
       return .failure(.encoder(error, frame: frame))
     }

@@ -17,7 +17,7 @@ struct PipelineTests {
     var commits: [Commit] = []
     let pipeline = FramePipeline(
       source: film, frames: frames, jobs: jobs, cancellation: Cancellation()
-    ) { (bitmap: Bitmap, _: Int, _: Int) -> UInt32 in
+    ) { (bitmap: inout Bitmap, _: Int, _: Int) -> UInt32 in
       bitmap[0, 0]
     }
     try pipeline.run { (frame, payload) throws(FilmError) in
@@ -60,7 +60,7 @@ struct PipelineTests {
     let most = Mutex(0)
     let pipeline = FramePipeline(
       source: film, frames: FrameSet(0..<300), jobs: jobs, cancellation: Cancellation()
-    ) { (_: Bitmap, _: Int, _: Int) -> Int in
+    ) { (_: inout Bitmap, _: Int, _: Int) -> Int in
       produced.add()
       return produced.count
     }
@@ -80,7 +80,7 @@ struct PipelineTests {
     let film = StripeFilm(Array(0..<1000))
     let pipeline = FramePipeline(
       source: film, frames: FrameSet(0..<1000), jobs: 4, cancellation: Cancellation()
-    ) { (_: Bitmap, _: Int, frame: Int) -> Int in frame }
+    ) { (_: inout Bitmap, _: Int, frame: Int) -> Int in frame }
     let error = #expect(throws: FilmError.self) {
       try pipeline.run { (frame, _) throws(FilmError) in
         if frame == 10 { throw FilmError(.cannotWrite, "full") }
@@ -101,7 +101,7 @@ struct PipelineTests {
     }
     let pipeline = FramePipeline(
       source: Shrinking(), frames: FrameSet(0..<2), jobs: 1, cancellation: Cancellation()
-    ) { (_: Bitmap, _: Int, _: Int) -> Int in 0 }
+    ) { (_: inout Bitmap, _: Int, _: Int) -> Int in 0 }
     let error = #expect(throws: FilmError.self) { try pipeline.run { (_, _) in } }
     #expect(error?.kind == .source(frame: 0))
     #expect(error?.message.contains("4x4") == true)

@@ -159,9 +159,9 @@ struct StreamTests {
 
   @Test("transparent pixels are straight in rgba, and refused where they would be lost")
   func alpha() throws {
-    #expect(
-      StreamFrame.straight(Bitmap(width: 3, height: 1, pixels: [0x8040_2010, 0, 0xFF01_0203]))
-        == [0x8080_4020, 0, 0xFF01_0203])
+    var pixels = Bitmap(width: 3, height: 1, pixels: [0x8040_2010, 0, 0xFF01_0203])
+    StreamFrame.makeStraight(&pixels)
+    #expect(pixels.pixels == [0x8080_4020, 0, 0xFF01_0203])
     let film = StripeFilm([1])
     var info = try film.info()
     info.hasAlpha = true
@@ -187,6 +187,41 @@ struct StreamTests {
       wanted += Array("FRAME\n".utf8) + YUVFrame.planes(of: try bitmap(film, frame))
     }
     #expect(try bytes(film, .y4m, info: info) == wanted)
+  }
+
+  @Test("memory is given back once a frame is written, and no frame shows what another one left")
+  func buffers() throws {
+    let buffers = FrameBuffers()
+    func frame(_ pixel: UInt32, _ format: StreamFormat) throws -> [UInt8] {
+      var bitmap = buffers.bitmap(width: 3, height: 3)
+      bitmap.withMutablePixels { for i in 0..<9 { $0[i] = pixel } }
+      let frame = try StreamFrame(
+        &bitmap, format: format, isEven: false, encoder: { _, _ in [] }, buffers: buffers)
+      #expect(bitmap.width == (format == .rgba ? 0 : 3))
+      switch frame {
+      case .bytes(let bytes): return bytes.elements
+      case .pixels(let pixels):
+        return pixels.elements.flatMap { pixel in
+          [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+        }
+      }
+    }
+    // Each takes the memory that the one before gave back, some of it of another size.
+    for _ in 0..<3 {
+      for (pixel, gray) in [(0xFF80_8080, 128), (0xFF00_0000, 0)] as [(UInt32, UInt8)] {
+        #expect(try frame(pixel, .rgb) == [UInt8](repeating: gray, count: 27))
+        #expect(
+          try frame(pixel, .rgba)
+            == (0..<9).flatMap { _ in [gray, gray, gray, 255] })
+        #expect(
+          try frame(pixel, .y4m)
+            == Array("FRAME\n".utf8)
+            + YUVFrame.planes(
+              of: Bitmap(width: 3, height: 3, color: Color(premultiplied: pixel))))
+      }
+    }
+    var kept = FrameBuffers().bytes(count: 4) { $0[0] = 1 }
+    #expect(isKnownUniquelyReferenced(&kept))
   }
 
   @Test("files of the encoder follow one another")

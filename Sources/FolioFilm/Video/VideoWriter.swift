@@ -64,17 +64,19 @@ public enum VideoWriter {
   /// Draws the frames of a plan and hands them over in order.
   private static func draw<Source: FrameSource, Picture: Sendable>(
     _ source: Source, _ plan: VideoPlan, _ progress: (FilmProgress) -> Void,
-    pass: Int = 0, of passes: Int = 1,
-    picture: @escaping @Sendable (Bitmap) throws -> Picture,
+    buffers: FrameBuffers = FrameBuffers(), pass: Int = 0, of passes: Int = 1,
+    picture: @escaping @Sendable (inout Bitmap) throws -> Picture,
     show: (_ picture: Picture?, _ ticks: Int) throws(FilmError) -> Void
   ) throws(FilmError) {
     let options = plan.options.film
     if options.cancellation.isCancelled { throw .cancelled() }
     let frames = plan.timing.frames
+    let (width, height) = (source.width, source.height)
     let pipeline = FramePipeline(
       source: source, frames: frames, jobs: max(1, options.jobs),
-      cancellation: options.cancellation
-    ) { (bitmap, _, _) throws -> Picture in try picture(bitmap) }
+      cancellation: options.cancellation,
+      makeBitmap: { buffers.bitmap(width: width, height: height) }
+    ) { (bitmap, _, _) throws -> Picture in try picture(&bitmap) }
     var done = 0
     try pipeline.run { (frame, payload) throws(FilmError) in
       try show(payload, plan.timing.ticks[done])
@@ -109,6 +111,7 @@ public enum VideoWriter {
   ) throws(FilmError) {
     let isEven = plan.container == .mp4
     let format = plan.format
+    let buffers = FrameBuffers()
     for arguments in plan.arguments(
       output: file.temporary.description, palette: file.companion.description)
     {
@@ -116,8 +119,9 @@ public enum VideoWriter {
         var sink = try ConstantRateSink(
           input, header: format.header(plan.info, isEven: isEven),
           cancellation: plan.options.film.cancellation)
-        try draw(source, plan, progress) { bitmap in
-          try StreamFrame(bitmap, format: format, isEven: isEven, encoder: { _, _ in [] })
+        try draw(source, plan, progress, buffers: buffers) { bitmap in
+          try StreamFrame(
+            &bitmap, format: format, isEven: isEven, encoder: { _, _ in [] }, buffers: buffers)
         } show: { (picture, ticks) throws(FilmError) in
           try sink.show(picture, ticks: ticks)
         }
@@ -132,11 +136,13 @@ public enum VideoWriter {
   ) throws(FilmError) {
     let runs = plan.arguments(
       output: file.temporary.description, palette: file.companion.description)
+    let buffers = FrameBuffers()
     for (i, arguments) in runs.enumerated() {
       try run(plan, arguments) { (input) throws(FilmError) in
         var sink = PictureSink(input, stays: plan.pictures)
-        try draw(source, plan, progress, pass: i, of: runs.count) { bitmap in
-          try StreamFrame(bitmap, format: .rgba, isEven: false, encoder: { _, _ in [] })
+        try draw(source, plan, progress, buffers: buffers, pass: i, of: runs.count) { bitmap in
+          try StreamFrame(
+            &bitmap, format: .rgba, isEven: false, encoder: { _, _ in [] }, buffers: buffers)
         } show: { (picture, ticks) throws(FilmError) in
           try sink.show(picture, ticks: ticks)
         }

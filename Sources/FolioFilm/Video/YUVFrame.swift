@@ -34,21 +34,38 @@ public enum YUVFrame {
   /// - Parameter isEven: Whether an odd width or height grows by one, the edge repeated, as encoders
   ///   of 4:2:0 video want it.
   public static func planes(of bitmap: Bitmap, isEven: Bool = false) -> [UInt8] {
+    if bitmap.width == 0 || bitmap.height == 0 { return [] }
+    var bytes = [UInt8](repeating: 0, count: byteCount(of: bitmap, isEven: isEven))
+    write(planesOf: bitmap, isEven: isEven, into: &bytes, at: 0)
+    return bytes
+  }
+
+  /// How many bytes the planes of a bitmap have.
+  static func byteCount(of bitmap: Bitmap, isEven: Bool) -> Int {
     let (width, height) = (bitmap.width, bitmap.height)
-    if width == 0 || height == 0 { return [] }
+    let luma =
+      isEven ? (width + width % 2) * (height + height % 2) : width * height
+    return luma + 2 * ((width + 1) / 2) * ((height + 1) / 2)
+  }
+
+  /// Writes the planes of an opaque bitmap of at least one pixel, all of their bytes from `start` on.
+  static func write(
+    planesOf bitmap: Bitmap, isEven: Bool, into bytes: inout [UInt8], at start: Int
+  ) {
+    // A span of this function's own: through one of the caller's the loops below are not vectorised.
+    var out = bytes.mutableSpan
+    let (width, height) = (bitmap.width, bitmap.height)
     let lumaWidth = isEven ? width + width % 2 : width
     let lumaHeight = isEven ? height + height % 2 : height
     let chromaWidth = (width + 1) / 2
     let chromaHeight = (height + 1) / 2
-    let chromaStart = lumaWidth * lumaHeight
+    let chromaStart = start + lumaWidth * lumaHeight
     let chromaCount = chromaWidth * chromaHeight
-    var bytes = [UInt8](repeating: 0, count: chromaStart + 2 * chromaCount)
-    var out = bytes.mutableSpan
     let pixels = bitmap.pixels.span
     for y in 0..<lumaHeight {
       let row = pixels.extracting(droppingFirst: min(y, height - 1) * width).extracting(
         first: width)
-      luma(of: row, into: &out, at: y * lumaWidth, count: lumaWidth)
+      luma(of: row, into: &out, at: start + y * lumaWidth, count: lumaWidth)
     }
     // Red and blue of one column of both rows, in the two halves of a word, and green.
     var redBlue = [UInt32](repeating: 0, count: width + 2)
@@ -60,12 +77,11 @@ public enum YUVFrame {
       var rb = redBlue.mutableSpan
       var g = green.mutableSpan
       sum(upper, lower, redBlue: &rb, green: &g)
-      let start = chromaStart + y * chromaWidth
+      let place = chromaStart + y * chromaWidth
       chroma(
-        redBlue: redBlue.span, green: green.span, count: chromaWidth, into: &out, cb: start,
-        cr: start + chromaCount)
+        redBlue: redBlue.span, green: green.span, count: chromaWidth, into: &out, cb: place,
+        cr: place + chromaCount)
     }
-    return bytes
   }
 
   /// Y' of a row; where more values are wanted than the row has the last one is repeated.
