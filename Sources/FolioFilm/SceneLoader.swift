@@ -112,7 +112,7 @@ public struct SceneLoader: Sendable {
   }
 
   /// SHA-256 over the bytes of every file that decides the pixels, each with its length before it:
-  /// the scene's files, its pictures, its fonts, and the fonts that ship.
+  /// the scene's files, its pictures, its fonts, and, where there is text, the fonts that ship.
   private func digest(
     of document: SceneDocument, _ scene: Scene, _ renderer: SceneRenderer
   ) -> Digest {
@@ -141,9 +141,10 @@ public struct SceneLoader: Sendable {
       }
     }
     for source in document.sources { add(Array(source.bytes), to: &digest) }
-    var paths: [String] = scene.imagePaths.map(\.resolved)
+    let content = SceneContent(scene)
+    var paths: [String] = content.imagePaths.map(\.resolved)
     for font in scene.fonts { paths += font.sources.map(\.path.resolved) }
-    for folder in fontFolders {
+    for folder in fontFolders where content.hasText {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       let fonts = names.filter { $0.hasSuffix(".ttf") || $0.hasSuffix(".otf") }
       paths += fonts.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
@@ -164,27 +165,34 @@ public struct SceneLoader: Sendable {
   }
 }
 
-extension Scene {
+/// What a scene needs files for.
+private struct SceneContent {
   /// Every picture that the scene names, in its order.
-  var imagePaths: [AssetPath] {
-    var found: [AssetPath] = []
-    func walk(_ layers: [Layer]) {
-      for layer in layers {
-        switch layer.content {
-        case .image(let image): found.append(image.path)
-        case .group(let group): walk(group.layers)
-        case .pager(let pager): pager.pages.forEach(walk)
-        case .text, .shape, .button: break
-        }
+  private(set) var imagePaths: [AssetPath] = []
+  /// Whether there is anything to be written.
+  private(set) var hasText = false
+
+  init(_ scene: Scene) {
+    walk(scene.behind)
+    (scene.pages + scene.spares).forEach { walk($0) }
+    walk(scene.above)
+  }
+
+  private mutating func walk(_ page: Page) {
+    if case .image(let image) = page.background { imagePaths.append(image.path) }
+    walk(page.layers)
+    if page.caption != nil { hasText = true }
+  }
+
+  private mutating func walk(_ layers: [Layer]) {
+    for layer in layers {
+      switch layer.content {
+      case .image(let image): imagePaths.append(image.path)
+      case .text, .button: hasText = true
+      case .group(let group): walk(group.allLayers)
+      case .pager(let pager): pager.pages.forEach { walk($0) }
+      case .shape: break
       }
     }
-    func walk(_ page: Page) {
-      if case .image(let image) = page.background { found.append(image.path) }
-      walk(page.layers)
-    }
-    walk(behind)
-    (pages + spares).forEach(walk)
-    walk(above)
-    return found
   }
 }

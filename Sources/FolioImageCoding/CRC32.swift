@@ -30,17 +30,25 @@ public struct CRC32: Hashable, Sendable {
     state = ~(Self.product(value, Self.power(byteCount: count)) ^ checksum)
   }
 
+  /// Entry k: x^(8 * 2^k) modulo the generator, each the square of the one before.
+  private static let squares: [UInt32] = {
+    var squares: [UInt32] = [1 << 23]
+    while squares.count < Int.bitWidth - 1 {
+      let last = squares[squares.count - 1]
+      squares.append(product(last, last))
+    }
+    return squares
+  }()
+
   /// x^(8 * byteCount) modulo the generator, bit 31 - k standing for x^k.
   static func power(byteCount: Int) -> UInt32 {
-    var shift: UInt32 = 1 << 31  // x^0
-    var power: UInt32 = 1 << 23  // x^8
+    var power: UInt32 = 1 << 31  // x^0
     var bits = byteCount
     while bits > 0 {
-      if bits & 1 != 0 { shift = product(shift, power) }
-      power = product(power, power)
-      bits >>= 1
+      power = product(power, squares[bits.trailingZeroBitCount])
+      bits &= bits - 1
     }
-    return shift
+    return power
   }
 
   /// The product of two polynomials modulo the generator, bit 31 - k standing for x^k.

@@ -56,8 +56,8 @@ enum ChecksumKernels {
 
   /// The CRC register after `bytes`.
   ///
-  /// A step of sixteen bytes waits for the one before, so long messages are taken as four parts side
-  /// by side. With zero as its initial value a register is linear in the message: the register of the
+  /// A step of sixteen bytes waits for the one before, so messages that are worth the joining are taken
+  /// as four parts side by side. With zero as its initial value a register is linear in the message: the register of the
   /// whole is that of the first part, moved on by the length of the second, exclusive-or that of the
   /// second from zero.
   static func crc32(_ initial: UInt32, _ bytes: Span<UInt8>) -> UInt32 {
@@ -67,7 +67,7 @@ enum ChecksumKernels {
         guard let p = raw.baseAddress else { return initial }
         var state = initial
         var i = 0
-        if raw.count >= 4096 {
+        if raw.count >= 16_384 {
           let part = (raw.count / 4) & ~15
           let (second, third, fourth) = unsafe (p + part, p + 2 * part, p + 3 * part)
           var (b, c, d): (UInt32, UInt32, UInt32) = (0, 0, 0)

@@ -129,7 +129,7 @@ static uint32_t crc32_product(uint32_t a, uint32_t b) {
 
 static uint32_t crc32_of(const twin *t, const uint8_t *p, size_t n) {
   uint32_t state = ~0u;
-  if (n >= 4096) {
+  if (n >= 16384) {
     const size_t part = n / 4 & ~(size_t)15;
     uint32_t parts[3] = {0, 0, 0};
     for (size_t i = 0; i < part; i += 16) {
