@@ -9,8 +9,9 @@ import FolioSequence
 /// A picture of a pager's motion: its page position and its speed over time, with the events marked.
 ///
 /// The upper panel shows the position in pages, with a line at each page; the lower one the speed in
-/// pages a second; where a page curl has two pages on a leaf both count leaves. Dots on the zero line mark events: blue for a finger that begins or ends a drag,
-/// orange for the timer, green for arrivals, red for what was interrupted. A legend says so.
+/// pages a second; where a page curl has two pages on a leaf both count leaves. Dots on the zero line
+/// mark events: blue for a finger that begins or ends a drag, orange for the timer, green for arrivals,
+/// red for what was interrupted. A legend says so.
 public struct MotionPlot: Sendable {
   private let track: PagerTrack
   private let duration: Double

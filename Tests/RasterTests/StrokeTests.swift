@@ -377,6 +377,23 @@ struct OverlapTests {
     }
   }
 
+  /// The most that a pixel of polygons, filled as one outline, differs from its area, in levels.
+  private func worstDifference(
+    _ polygons: [[(x: Double, y: Double)]], _ rule: FillRule, width: Int, height: Int
+  ) -> Double {
+    var path = Path()
+    for points in polygons { path.append(polygon(points)) }
+    let mask = coverage(width, height) {
+      $0.fill(path, with: white, rule: rule, overlaps: true)
+    }
+    let shares = LineCoverage.coverage(width: width, height: height) { y, intervals in
+      LineCoverage.add(polygons, at: y, to: &intervals) {
+        rule == .nonZero ? $0 != 0 : $0 & 1 != 0
+      }
+    }
+    return zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
+  }
+
   @Test("random outlines under both rules are within 0.6 level of their area")
   func random() {
     var random = SplitMix64(seed: 77)
@@ -386,17 +403,8 @@ struct OverlapTests {
           (x: random.double(in: -3...19), y: random.double(in: -3...19))
         }
       }
-      var path = Path()
-      for points in polygons { path.append(polygon(points)) }
       let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
-      let mask = coverage(16, 16) { $0.fill(path, with: white, rule: rule, overlaps: true) }
-      let shares = LineCoverage.coverage(width: 16, height: 16) { y, intervals in
-        LineCoverage.add(polygons, at: y, to: &intervals) {
-          rule == .nonZero ? $0 != 0 : $0 & 1 != 0
-        }
-      }
-      let worst = zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
-      #expect(worst <= 0.6)
+      #expect(worstDifference(polygons, rule, width: 16, height: 16) <= 0.6)
     }
   }
 
@@ -415,17 +423,8 @@ struct OverlapTests {
             (x: 5 * Double(i) + random.double(in: 0...6), y: random.double(in: -2...10))
           })
       }
-      var path = Path()
-      for points in polygons { path.append(polygon(points)) }
       let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
-      let mask = coverage(320, 8) { $0.fill(path, with: white, rule: rule, overlaps: true) }
-      let shares = LineCoverage.coverage(width: 320, height: 8) { y, intervals in
-        LineCoverage.add(polygons, at: y, to: &intervals) {
-          rule == .nonZero ? $0 != 0 : $0 & 1 != 0
-        }
-      }
-      let worst = zip(mask.values, shares).map { abs(Double($0) - 255 * $1) }.max() ?? 0
-      #expect(worst <= 0.6)
+      #expect(worstDifference(polygons, rule, width: 320, height: 8) <= 0.6)
     }
   }
 
