@@ -19,7 +19,7 @@ public enum FilmStream {
   ///   channel, `closedPipe` once the reader has gone, or as ``FilmWriter`` does.
   public static func write<Source: FrameSource>(
     _ source: Source, info: SequenceInfo, frames: FrameSet, format: StreamFormat,
-    to stream: ByteStream, options: FilmOptions = FilmOptions(), encoder: @escaping FrameEncoder,
+    to stream: ByteStream, options: FilmOptions = FilmOptions(), encoder: FrameEncoder,
     progress: (FilmProgress) -> Void = { _ in }
   ) throws(FilmError) {
     precondition(source.width == info.width && source.height == info.height)
@@ -36,7 +36,11 @@ public enum FilmStream {
     let pipeline = FramePipeline(
       source: source, frames: frames, jobs: max(1, options.jobs),
       cancellation: options.cancellation,
-      makeBitmap: { buffers.bitmap(width: info.width, height: info.height) }
+      makeBitmap: { buffers.bitmap(width: info.width, height: info.height) },
+      processRows: StreamFrame.maker(
+        format, width: info.width, height: info.height, hasAlpha: info.hasAlpha, isEven: false,
+        encoder: encoder, buffers: buffers
+      ).map { make in { @Sendable (draw, _, _) in try make(draw) } }
     ) { (bitmap, _, _) throws -> StreamFrame in
       try StreamFrame(
         &bitmap, format: format, isEven: false, encoder: encoder, buffers: buffers)

@@ -56,7 +56,7 @@ public enum FilmWriter {
   ///   left, and the manifest says that the sequence is not complete.
   public static func write<Source: FrameSource>(
     _ source: Source, info: SequenceInfo, frames: FrameSet, to path: FilePath,
-    options: FilmOptions = FilmOptions(), encoder: @escaping FrameEncoder,
+    options: FilmOptions = FilmOptions(), encoder: FrameEncoder,
     progress: (FilmProgress) -> Void = { _ in }
   ) throws(FilmError) -> Manifest {
     precondition(source.width == info.width && source.height == info.height)
@@ -64,15 +64,25 @@ public enum FilmWriter {
     var folder = try FrameFolder.open(
       path, info: info, frames: frames, options: options.folder)
     let fingerprints = FingerprintChain()
+    // Pictures with transparent pixels are hashed a second time, as the file shows them.
+    let encodeRows = info.hasAlpha ? nil : encoder.encodeRows
     let pipeline = FramePipeline(
       source: source, frames: frames, jobs: max(1, options.jobs),
-      cancellation: options.cancellation
+      cancellation: options.cancellation,
+      processRows: encodeRows.map { encodeRows in
+        { @Sendable (draw, ordinal, _) throws -> EncodedFrame? in
+          let (pieces, rows) = try encodeRows(draw)
+          let pixels = Fingerprint(opaque: rows, width: info.width)
+          if fingerprints.insert(pixels, at: ordinal) { return nil }
+          return EncodedFrame(pieces: pieces, pixels: pixels)
+        }
+      }
     ) { (bitmap, ordinal, _) throws -> EncodedFrame? in
       let rows = RowHashes(bitmap)
       let pixels = Fingerprint(bitmap, rows: rows)
       // States may differ where pictures do not, such as half a pixel before the end of a movement.
       if fingerprints.insert(pixels, at: ordinal) { return nil }
-      return EncodedFrame(bytes: try encoder(bitmap, rows), pixels: pixels)
+      return EncodedFrame(pieces: try encoder.encode(bitmap, rows), pixels: pixels)
     }
     var done = 0
     try pipeline.run { (frame, payload) throws(FilmError) in

@@ -15,10 +15,12 @@ final class FrameBuffers: Sendable {
   private let free = Mutex(Free())
 
   /// Memory with what `write` writes, which is every one of its `count` bytes.
-  func bytes(count: Int, _ write: (inout [UInt8]) -> Void) -> FrameMemory<UInt8> {
+  func bytes<E: Error>(
+    count: Int, _ write: (inout [UInt8]) throws(E) -> Void
+  ) throws(E) -> FrameMemory<UInt8> {
     var bytes = free.withLock { $0.bytes.popLast() } ?? []
     if bytes.count != count { bytes = [UInt8](repeating: 0, count: count) }
-    write(&bytes)
+    try write(&bytes)
     return FrameMemory(bytes) { bytes in self.free.withLock { $0.bytes.append(bytes) } }
   }
 

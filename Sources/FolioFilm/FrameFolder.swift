@@ -31,18 +31,28 @@ public struct FrameFolderOptions: Hashable, Sendable {
 
 /// A frame as the bytes of a file, with their hashes.
 public struct EncodedFrame: Sendable {
-  /// The file's bytes.
-  public var bytes: [UInt8]
-  /// Their SHA-256.
-  public var file: Digest
+  /// The file's bytes, in pieces that follow one another.
+  public let pieces: [[UInt8]]
+  /// How many bytes the file has.
+  public let byteCount: Int
+  /// The SHA-256 of the file's bytes.
+  public let file: Digest
   /// The fingerprint of the pixels.
-  public var pixels: Fingerprint
+  public let pixels: Fingerprint
 
   /// A frame from its bytes and the fingerprint of its pixels.
   public init(bytes: [UInt8], pixels: Fingerprint) {
-    self.bytes = bytes
+    self.init(pieces: [bytes], pixels: pixels)
+  }
+
+  /// A frame from the pieces of its bytes and the fingerprint of its pixels.
+  public init(pieces: [[UInt8]], pixels: Fingerprint) {
+    self.pieces = pieces
     self.pixels = pixels
-    file = SHA256.hash(bytes)
+    byteCount = pieces.reduce(0) { $0 + $1.count }
+    var hash = SHA256()
+    for piece in pieces { hash.update(piece) }
+    file = hash.finalize()
   }
 }
 
@@ -60,7 +70,7 @@ public struct FrameFolder: ~Copyable {
   private let options: FrameFolderOptions
   private let earlier: EarlierRenders
   private var entries: [Manifest.Entry] = []
-  private var previousBytes: [UInt8] = []
+  private var previousPieces: [[UInt8]] = []
   private var linksWork: Bool
 
   /// Opens or creates a folder, claims it for a sequence, and removes what is stale.
@@ -139,7 +149,7 @@ public struct FrameFolder: ~Copyable {
   /// Steps 3 and 4.
   private func claim() throws(FilmError) {
     let manifest = Manifest(info: info, frames: frames, stale: earlier.stale)
-    try write(manifest.json, as: manifest.fileName, durable: false)
+    try write([manifest.json], as: manifest.fileName, durable: false)
     for name in earlier.obsoleteManifests where name != manifest.fileName {
       try remove(Array(name.utf8))
     }
@@ -164,9 +174,9 @@ public struct FrameFolder: ~Copyable {
     if let last = entries.last, last.pixels == frame.pixels {
       return try repeatPrevious(record: record)
     }
-    try write(frame.bytes, as: name(of: record.index), durable: options.durable)
-    previousBytes = frame.bytes
-    append(record, byteCount: frame.bytes.count, file: frame.file, pixels: frame.pixels)
+    try write(frame.pieces, as: name(of: record.index), durable: options.durable)
+    previousPieces = frame.pieces
+    append(record, byteCount: frame.byteCount, file: frame.file, pixels: frame.pixels)
   }
 
   /// Gives the next frame the picture of the one before it.
@@ -180,7 +190,7 @@ public struct FrameFolder: ~Copyable {
     }
     let name = name(of: record.index)
     if !(try link(self.name(of: last.index), as: name)) {
-      try write(previousBytes, as: name, durable: options.durable)
+      try write(previousPieces, as: name, durable: options.durable)
     }
     append(record, byteCount: last.byteCount, file: last.file, pixels: last.pixels)
   }
@@ -217,7 +227,7 @@ public struct FrameFolder: ~Copyable {
     }
     var manifest = own
     if frames.count < info.frameCount, let whole = try whole(with: own) { manifest = whole }
-    try write(manifest.json, as: manifest.fileName, durable: true)
+    try write([manifest.json], as: manifest.fileName, durable: true)
     if manifest.fileName != own.fileName {
       try remove(Array(own.fileName.utf8))
       for name in earlier.keptManifests.map(\.fileName) where name != manifest.fileName {
@@ -251,7 +261,7 @@ public struct FrameFolder: ~Copyable {
   // MARK: - Files
 
   /// Writes a file beside its place and moves it there.
-  private func write(_ bytes: [UInt8], as name: String, durable: Bool) throws(FilmError) {
+  private func write(_ pieces: [[UInt8]], as name: String, durable: Bool) throws(FilmError) {
     let temporary = FrameFolder.temporaryName(of: name)
     let file: FileDescriptor
     do {
@@ -261,9 +271,11 @@ public struct FrameFolder: ~Copyable {
         .cannotCreate, "\(path.appending(name)) cannot be created: \(error.reason)")
     }
     do throws(SystemError) {
-      try file.write(bytes)
+      for piece in pieces { try file.write(piece) }
       // A disk may take fewer bytes than it says.
-      if try file.status().size != bytes.count { throw SystemError.shortWrite }
+      if try file.status().size != pieces.reduce(0, { $0 + $1.count }) {
+        throw SystemError.shortWrite
+      }
       if durable { try file.synchronize() }
       try file.close()
       try folder.rename(temporary, to: Array(name.utf8))

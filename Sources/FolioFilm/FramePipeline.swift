@@ -26,6 +26,12 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
   var cancellation: Cancellation
   /// Gives a bitmap of the film's size to draw on, for a worker that has none.
   var makeBitmap: (@Sendable () -> Bitmap)?
+  /// Makes a payload of a picture that it draws itself, rows by rows from top to bottom, on any thread:
+  /// for sources that can draw rows; `nil` if whole pictures are needed.
+  var processRows:
+    (
+      @Sendable (_ draw: FrameRowDrawing, _ ordinal: Int, _ frame: Int) throws -> Payload
+    )?
   /// Makes a payload of a picture, on any thread. `ordinal` counts the pictures from 0. The worker's
   /// next picture is drawn onto what is left in `bitmap`, or onto another bitmap if the payload took it
   /// and left one of no size.
@@ -75,35 +81,58 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
     while let claim = shared.claim(from: self) {
       guard let state = claim.state else { continue }
       let frame = frames[claim.positions.lowerBound]
-      var canvas =
-        bitmap.take() ?? makeBitmap?() ?? Bitmap(width: source.width, height: source.height)
-      shared.finish(claim, draw(state, frame: frame, ordinal: claim.drawn, into: &canvas))
-      if canvas.width > 0 { bitmap = canvas }
+      let outcome: Result<Payload?, FilmError>
+      do throws(FilmError) {
+        outcome = .success(try payload(state, frame: frame, ordinal: claim.drawn, &bitmap))
+      } catch {
+        outcome = .failure(error)
+      }
+      shared.finish(claim, outcome)
     }
     shared.workerEnded()
   }
 
-  private func draw(
-    _ state: Source.State, frame: Int, ordinal: Int, into bitmap: inout Bitmap
-  ) -> Result<Payload?, FilmError> {
-    if cancellation.isCancelled { return .failure(.cancelled()) }
-    do {
-      try source.draw(state, into: &bitmap)
-    } catch {
-      return .failure(.source(error, frame: frame))
+  /// Draws a state, whole on a bitmap that is kept for the next one or row by row, and processes it.
+  private func payload(
+    _ state: Source.State, frame: Int, ordinal: Int, _ kept: inout Bitmap?
+  ) throws(FilmError) -> Payload {
+    if cancellation.isCancelled { throw .cancelled() }
+    if let processRows {
+      let rows: FrameRowDrawing?
+      do { rows = try source.rows(of: state) } catch { throw .source(error, frame: frame) }
+      if let rows {
+        do {
+          return try processRows(watched(rows), ordinal, frame)
+        } catch let error as RowFailure {
+          throw error.error.map { .source($0, frame: frame) } ?? .cancelled()
+        } catch {
+          throw .encoder(error, frame: frame)
+        }
+      }
     }
+    var bitmap = kept.take() ?? makeBitmap?() ?? Bitmap(width: source.width, height: source.height)
+    do { try source.draw(state, into: &bitmap) } catch { throw .source(error, frame: frame) }
     if bitmap.width != source.width || bitmap.height != source.height {
-      return .failure(
-        FilmError(
-          .source(frame: frame),
-          "frame \(frame) was drawn at \(bitmap.width)x\(bitmap.height) pixels; the film has "
-            + "\(source.width)x\(source.height)"))
+      throw FilmError(
+        .source(frame: frame),
+        "frame \(frame) was drawn at \(bitmap.width)x\(bitmap.height) pixels; the film has "
+          + "\(source.width)x\(source.height)")
     }
-    if cancellation.isCancelled { return .failure(.cancelled()) }
+    if cancellation.isCancelled { throw .cancelled() }
+    defer { if bitmap.width > 0 { kept = bitmap } }
     do {
-      return .success(try process(&bitmap, ordinal, frame))
+      return try process(&bitmap, ordinal, frame)
     } catch {
-      return .failure(.encoder(error, frame: frame))
+      throw .encoder(error, frame: frame)
+    }
+  }
+
+  /// Drawing that ends where the work was cancelled, and whose errors can be told from those of who
+  /// asks for rows.
+  private func watched(_ draw: @escaping FrameRowDrawing) -> FrameRowDrawing {
+    { (rows, band, top) in
+      if cancellation.isCancelled { throw RowFailure(error: nil) }
+      do { try draw(rows, &band, top) } catch { throw RowFailure(error: error) }
     }
   }
 
@@ -145,6 +174,11 @@ extension FilmError {
     FilmError(
       .encoder(frame: frame), "frame \(frame) cannot be encoded: \(error)", underlying: error)
   }
+}
+
+/// Why rows were not drawn: an error of the source, or `nil` where the work was cancelled.
+private struct RowFailure: Error {
+  let error: (any Error)?
 }
 
 /// What the one worker that claims knows of the frames around.

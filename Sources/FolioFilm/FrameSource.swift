@@ -28,11 +28,27 @@ public protocol FrameSource: Sendable {
   ///     be set.
   func draw(_ state: State, into bitmap: inout Bitmap) throws
 
+  /// A way to draw a state some rows at a time, or `nil` where only whole pictures are drawn, which is
+  /// what a source does that does not say otherwise. Called from several threads at once.
+  ///
+  /// Rows drawn so must have the bytes that ``draw(_:into:)`` gives them.
+  func rows(of state: State) throws -> FrameRowDrawing?
+
   /// What is known of a frame beside its picture. Called for one frame at a time, in ascending
   /// order, once its picture is there.
   func record(of frame: Int) throws -> FrameRecord
 }
 
-/// Turns a picture, whose rows have been hashed, into the bytes of a file. Called from several threads
-/// at once; equal pictures must give equal bytes.
-public typealias FrameEncoder = @Sendable (Bitmap, RowHashes) throws -> [UInt8]
+extension FrameSource {
+  /// Only whole pictures.
+  public func rows(of state: State) -> FrameRowDrawing? { nil }
+}
+
+/// Draws some rows of a picture.
+///
+/// - Parameters:
+///   - rows: The rows to draw; all of their pixels are to be set.
+///   - band: Where to draw: as wide as the picture. Its other rows must be left as they are.
+///   - top: The row of the picture that is the band's first.
+public typealias FrameRowDrawing = (_ rows: Range<Int>, _ band: inout Bitmap, _ top: Int) throws ->
+  Void

@@ -29,6 +29,12 @@ public struct SceneFilm: FrameSource {
     renderer.draw(state, into: &bitmap)
   }
 
+  /// Draws what a frame shows some rows at a time.
+  public func rows(of state: FrameState) -> FrameRowDrawing? {
+    let picture = renderer.picture(of: state)
+    return { (rows, band, top) in picture.draw(rows, into: &band, top: top) }
+  }
+
   /// Where the main pager stands in a frame, and the boxes of what is drawn.
   public func record(of frame: Int) -> FrameRecord {
     let time = recording.time(ofFrame: frame)
@@ -102,9 +108,15 @@ public struct SceneFilm: FrameSource {
       scale: recording.scene.canvas.scale, level: encoderLevel)
     let workspaces = WorkspacePool()
     let cache = PNGEncoder.StripeCache(for: encoder)
-    return { (bitmap, rows) in
+    return FrameEncoder { (bitmap, rows) in
       try workspaces.withWorkspace {
-        try encoder.encode(bitmap, rowHashes: rows, using: $0, cache: cache)
+        encoder.pieces(
+          of: try encoder.stripes(of: bitmap, rowHashes: rows, using: $0, cache: cache))
+      }
+    } encodeRows: { draw in
+      try workspaces.withWorkspace {
+        let (stripes, rows) = try encoder.encode(using: $0, cache: cache, drawing: draw)
+        return (encoder.pieces(of: stripes), rows)
       }
     }
   }

@@ -7,6 +7,8 @@ extension PNGEncoder {
   /// time only.
   public final class Workspace: @unchecked Sendable {
     let scratch = EncoderScratch()
+    /// Rows of a picture that is coded while it is drawn.
+    var band = Bitmap(width: 0, height: 0)
 
     /// A workspace without memory yet.
     public init() {}
@@ -47,14 +49,21 @@ extension PNGEncoder {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= height && !rows.isEmpty
         && rows.count <= Self.greatestStripeHeight, "there is no such stripe")
-    let pixels = bitmap.pixels.span.extracting(
-      (rows.lowerBound * width)..<(rows.upperBound * width))
+    return try encodeStripe(rows, of: bitmap, top: 0, using: workspace)
+  }
+
+  /// As above for rows that lie in a band whose first row is the picture's row `top`.
+  func encodeStripe(
+    _ rows: Range<Int>, of band: Bitmap, top: Int, using workspace: Workspace
+  ) throws(PNGEncoderError) -> Stripe {
+    let pixels = band.pixels.span.extracting(
+      ((rows.lowerBound - top) * width)..<((rows.upperBound - top) * width))
     let scratch = workspace.scratch
     let isLast = rows.upperBound == height
 
     scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
     if let row = scratch.pack(pixels, as: colorType, palette: palette) {
-      throw fault(in: bitmap, y: rows.lowerBound + row)
+      throw fault(in: band, top: top, y: rows.lowerBound + row)
     }
     func stripe(_ level: Level) -> Stripe {
       scratch.filter(level)
@@ -83,17 +92,17 @@ extension PNGEncoder {
   }
 
   /// What is wrong with the first pixel of a row that cannot be written.
-  private func fault(in bitmap: Bitmap, y: Int) -> PNGEncoderError {
+  private func fault(in band: Bitmap, top: Int, y: Int) -> PNGEncoderError {
     let x =
       (0..<width).first { x in
-        let pixel = bitmap[x, y]
+        let pixel = band[x, y - top]
         switch colorType {
         case .rgb, .rgba: return pixel < 0xFF00_0000
         case .grayscale: return !Self.isGray(pixel)
         case .indexed: return palette?.pixels.contains(pixel) != true
         }
       } ?? 0
-    let color = Color(premultiplied: bitmap[x, y])
+    let color = Color(premultiplied: band[x, y - top])
     let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
     switch colorType {
     case .indexed:
@@ -102,7 +111,7 @@ extension PNGEncoder {
     case .grayscale where color.alpha == 255:
       return .notGray(x: x, y: y, red: red, green: green, blue: blue)
     default:
-      return .notOpaque(x: x, y: y, alpha: Int(bitmap[x, y] >> 24))
+      return .notOpaque(x: x, y: y, alpha: Int(color.alpha))
     }
   }
 

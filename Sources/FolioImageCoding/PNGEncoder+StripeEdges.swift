@@ -19,18 +19,27 @@ extension PNGEncoder {
   public static let leastStripeHeight = 64
 
   /// The rows of the stripe that starts at `top`, or `nil` at the image's end.
+  func stripe(of bitmap: Bitmap, from top: Int) -> Range<Int>? {
+    let pixels = bitmap.pixels.span
+    return stripe(from: top) { sample(pixels, row: $0) }
+  }
+
+  /// As above, with the samples of rows from elsewhere. They are asked for from top to bottom, from the
+  /// last row of the shortest stripe on, and not for rows below the stripe but one.
   ///
   /// Once it has ``leastStripeHeight`` rows it ends before the first row whose sample has bits 40 to 44
   /// zero and is not that of the row above, and in any case at ``greatestStripeHeight``.
-  func stripe(of bitmap: Bitmap, from top: Int) -> Range<Int>? {
+  @inline(__always)
+  func stripe<E: Error>(
+    from top: Int, sample: (_ row: Int) throws(E) -> UInt64
+  ) throws(E) -> Range<Int>? {
     guard top < height else { return nil }
     let end = min(top + Self.greatestStripeHeight, height)
     var bottom = top + Self.leastStripeHeight
     guard bottom < end else { return top..<end }
-    let pixels = bitmap.pixels.span
-    var above = sample(pixels, row: bottom - 1)
+    var above = try sample(bottom - 1)
     while bottom < end {
-      let next = sample(pixels, row: bottom)
+      let next = try sample(bottom)
       if next & 0x1F00_0000_0000 == 0, next != above { break }
       above = next
       bottom += 1
@@ -40,7 +49,7 @@ extension PNGEncoder {
 
   /// A number made of the pixels in the columns 0, 1, 64, 65, 128, 129, …, two pixels as a word (one
   /// that is missing at the end of the row counts as 0), words taken alternately into two lanes.
-  private func sample(_ pixels: Span<UInt32>, row: Int) -> UInt64 {
+  func sample(_ pixels: Span<UInt32>, row: Int) -> UInt64 {
     var lanes: (UInt64, UInt64) = (0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)
     var x = 0
     while x < width {

@@ -153,6 +153,15 @@ public struct PNGEncoder: Hashable, Sendable {
     _ bitmap: Bitmap, rowHashes: RowHashes? = nil, using workspace: Workspace = Workspace(),
     cache: StripeCache? = nil
   ) throws(PNGEncoderError) -> [UInt8] {
+    assemble(try stripes(of: bitmap, rowHashes: rowHashes, using: workspace, cache: cache))
+  }
+
+  /// The coded stripes of a bitmap, for ``assemble(_:)`` or ``pieces(of:)``; parameters and errors are
+  /// those of ``encode(_:rowHashes:using:cache:)``.
+  public func stripes(
+    of bitmap: Bitmap, rowHashes: RowHashes? = nil, using workspace: Workspace,
+    cache: StripeCache? = nil
+  ) throws(PNGEncoderError) -> [Stripe] {
     precondition(cache == nil || cache?.encoder == self, "the cache is of another encoder")
     try checkSize(of: bitmap)
     let hashes = cache == nil ? nil : rowHashes ?? RowHashes(bitmap)
@@ -162,17 +171,32 @@ public struct PNGEncoder: Hashable, Sendable {
     // One after the other: finding where a stripe ends brings its rows near.
     var top = 0
     while let rows = stripe(of: bitmap, from: top) {
-      let key = hashes.map { StripeCache.Key($0.values[rows], isLast: rows.upperBound == height) }
-      if let key, let stripe = cache?.stripe(key) {
-        stripes.append(stripe)
-      } else {
-        let stripe = try encodeStripe(rows, of: bitmap, using: workspace)
-        if let key { cache?.insert(stripe, key) }
-        stripes.append(stripe)
-      }
+      stripes.append(
+        try stripe(rows, of: bitmap, top: 0, hashes: hashes, using: workspace, cache: cache))
       top = rows.upperBound
     }
-    return assemble(stripes)
+    return stripes
+  }
+
+  /// A stripe from the cache, or coded and put there.
+  ///
+  /// - Parameters:
+  ///   - rows: The stripe's rows.
+  ///   - band: Where they lie.
+  ///   - top: The row of the picture that is the band's first.
+  ///   - hashes: Those of the picture's rows down to the end of the stripe, where there is a cache.
+  func stripe(
+    _ rows: Range<Int>, of band: Bitmap, top: Int, hashes: RowHashes?,
+    using workspace: Workspace, cache: StripeCache?
+  ) throws(PNGEncoderError) -> Stripe {
+    guard let cache, let hashes else {
+      return try encodeStripe(rows, of: band, top: top, using: workspace)
+    }
+    let key = StripeCache.Key(hashes.values[rows], isLast: rows.upperBound == height)
+    if let stripe = cache.stripe(key) { return stripe }
+    let stripe = try encodeStripe(rows, of: band, top: top, using: workspace)
+    cache.insert(stripe, key)
+    return stripe
   }
 
   /// The file from its stripes.
@@ -188,60 +212,70 @@ public struct PNGEncoder: Hashable, Sendable {
   ///
   /// - Precondition: `stripes` are all of one image, by this encoder, in order.
   public func assemble(_ stripes: [Stripe], into file: inout [UInt8]) {
+    let (head, tail) = ends(of: stripes)
+    file.removeAll(keepingCapacity: true)
+    file.reserveCapacity(
+      stripes.reduce(head.count + tail.count) { $0 + $1.bytes.count })
+    file += head
+    for stripe in stripes { file += stripe.bytes }
+    file += tail
+  }
+
+  /// The file in pieces, which lie where they were coded: one after the other they are what
+  /// ``assemble(_:)`` gives in one array.
+  ///
+  /// - Precondition: `stripes` are all of one image, by this encoder, in order.
+  public func pieces(of stripes: [Stripe]) -> [[UInt8]] {
+    let (head, tail) = ends(of: stripes)
+    return [head] + stripes.map(\.bytes) + [tail]
+  }
+
+  /// What is before the segments, and what is after them. The CRC of IDAT is joined from those of the
+  /// stripes.
+  private func ends(of stripes: [Stripe]) -> (head: [UInt8], tail: [UInt8]) {
+    var head = PNGSignature.bytes
+    PNGChunkWriter.appendChunk("IHDR", to: &head) {
+      PNGChunkWriter.append(width, to: &$0)
+      PNGChunkWriter.append(height, to: &$0)
+      $0 += [8, colorType.code, 0, 0, 0]
+    }
+    PNGChunkWriter.appendChunk("sRGB", to: &head) {
+      $0.append(0)  // perceptual intent
+    }
+    PNGChunkWriter.appendChunk("pHYs", to: &head) {
+      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
+      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
+      $0.append(1)  // per metre
+    }
+    if let palette {
+      PNGChunkWriter.appendChunk("PLTE", to: &head) { $0 += palette.colorBytes }
+      if palette.alphaBytes.count > 0 {
+        PNGChunkWriter.appendChunk("tRNS", to: &head) { $0 += palette.alphaBytes }
+      }
+    }
+    // Deflate with a window of 32 KiB; fastest level, no dictionary.
+    let start = Array("IDAT".utf8) + [0x78, 0x01]
+    var crc = CRC32()
+    crc.update(start)
     var adler = Adler32()
     var count = 0
     var rows = 0
     for stripe in stripes {
       rows += stripe.rowCount
       precondition(stripe.isLast == (rows == height), "stripes are missing or not in order")
+      crc.append(checksum: stripe.crc, count: stripe.bytes.count)
       adler.append(checksum: stripe.adler, count: stripe.filteredCount)
       count += stripe.bytes.count
     }
     precondition(rows == height, "stripes are missing")
-    file.removeAll(keepingCapacity: true)
-    file.reserveCapacity(count + 1024 + 16 * (palette?.pixels.count ?? 0))
-    file += PNGSignature.bytes
-    PNGChunkWriter.appendChunk("IHDR", to: &file) {
-      PNGChunkWriter.append(width, to: &$0)
-      PNGChunkWriter.append(height, to: &$0)
-      $0 += [8, colorType.code, 0, 0, 0]
-    }
-    PNGChunkWriter.appendChunk("sRGB", to: &file) {
-      $0.append(0)  // perceptual intent
-    }
-    PNGChunkWriter.appendChunk("pHYs", to: &file) {
-      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
-      PNGChunkWriter.append(pixelsPerMeter, to: &$0)
-      $0.append(1)  // per metre
-    }
-    if let palette {
-      PNGChunkWriter.appendChunk("PLTE", to: &file) { $0 += palette.colorBytes }
-      if palette.alphaBytes.count > 0 {
-        PNGChunkWriter.appendChunk("tRNS", to: &file) { $0 += palette.alphaBytes }
-      }
-    }
-    appendData(stripes, adler: adler.value, byteCount: count, to: &file)
-    PNGChunkWriter.appendChunk("IEND", to: &file) { _ in }
-  }
-
-  /// Appends IDAT, whose CRC is joined from those of the stripes.
-  private func appendData(
-    _ stripes: [Stripe], adler: UInt32, byteCount: Int, to file: inout [UInt8]
-  ) {
-    // Deflate with a window of 32 KiB; fastest level, no dictionary.
-    let start = Array("IDAT".utf8) + [0x78, 0x01]
-    PNGChunkWriter.append(byteCount + 6, to: &file)
-    file += start
-    var crc = CRC32()
-    crc.update(start)
-    for stripe in stripes {
-      file += stripe.bytes
-      crc.append(checksum: stripe.crc, count: stripe.bytes.count)
-    }
-    let end = file.count
-    PNGChunkWriter.append(adler, to: &file)
-    crc.update(file.span.extracting(end..<file.count))
-    PNGChunkWriter.append(crc.value, to: &file)
+    PNGChunkWriter.append(count + 6, to: &head)
+    head += start
+    var tail: [UInt8] = []
+    PNGChunkWriter.append(adler.value, to: &tail)
+    crc.update(tail)
+    PNGChunkWriter.append(crc.value, to: &tail)
+    PNGChunkWriter.appendChunk("IEND", to: &tail) { _ in }
+    return (head, tail)
   }
 }
 

@@ -47,6 +47,16 @@ public struct Bitmap: Hashable, Sendable {
     return true
   }
 
+  /// Copies rows to the top; those that they replace are lost.
+  ///
+  /// - Precondition: `rows` are in the bitmap.
+  public mutating func moveToTop(_ rows: Range<Int>) {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "there are no such rows")
+    let moved = (rows.lowerBound * width)..<(rows.upperBound * width)
+    var span = pixels.mutableSpan
+    SpanKernels.moveToFront(&span, moved)
+  }
+
   /// Gives `body` the pixels for change in place; their count cannot change.
   public mutating func withMutablePixels<R>(_ body: (inout MutableSpan<UInt32>) -> R) -> R {
     var span = pixels.mutableSpan

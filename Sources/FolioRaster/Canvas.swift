@@ -65,6 +65,33 @@ public struct Canvas: ~Copyable {
     surface = Surface(pixels: bitmap.pixels, frame: frame)
   }
 
+  /// A canvas for some rows of a larger picture: those around them are never drawn, so a picture can be
+  /// made in parts that stay near while they are used.
+  ///
+  /// Drawing sets the same bytes as on a canvas for the whole picture.
+  ///
+  /// - Parameters:
+  ///   - band: The pixels to draw on, which are kept. If their storage has no other owner, it is reused.
+  ///   - top: The row of the picture that is the band's first.
+  ///   - rows: The rows of the picture that are drawn; all others stay as they are.
+  ///   - height: The height of the picture in pixels.
+  /// - Precondition: `rows` are in the picture and in the band, and both extents of the picture are at
+  ///   most ``maximumExtent``.
+  public init(drawingOn band: consuming Bitmap, top: Int, rows: Range<Int>, height: Int) {
+    precondition(
+      band.width <= Canvas.maximumExtent && height <= Canvas.maximumExtent,
+      "a canvas has at most 131,072 pixels a side")
+    precondition(
+      top >= 0 && rows.lowerBound >= top && rows.upperBound <= min(height, top + band.height),
+      "the rows are not in the band")
+    width = band.width
+    self.height = height
+    scissor = PixelRect(x: 0, y: rows.lowerBound, width: band.width, height: rows.count)
+    surface = Surface(
+      pixels: band.pixels,
+      frame: PixelRect(x: 0, y: top, width: band.width, height: band.height))
+  }
+
   /// Ends drawing and gives the pixels.
   public consuming func finish() -> Bitmap {
     Bitmap(width: surface.frame.width, height: surface.frame.height, pixels: surface.pixels)

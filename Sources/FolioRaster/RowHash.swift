@@ -37,25 +37,36 @@ public enum RowHash {
 /// The hashes of all rows of a bitmap, taken once and used by all who ask which rows are the same.
 public struct RowHashes: Hashable, Sendable {
   /// The ``RowHash`` of each row's premultiplied pixels, from top to bottom.
-  public let values: [UInt64]
+  public private(set) var values: [UInt64]
   /// Whether each row is opaque. The hash of such a row is that of its straight pixels too.
-  public let areOpaque: [Bool]
+  public private(set) var areOpaque: [Bool]
 
   /// The hashes of a bitmap's rows: one pass over its pixels.
   public init(_ bitmap: Bitmap) {
-    var values: [UInt64] = []
-    var areOpaque: [Bool] = []
+    self.init()
     values.reserveCapacity(bitmap.height)
     areOpaque.reserveCapacity(bitmap.height)
+    append(0..<bitmap.height, of: bitmap)
+  }
+
+  /// The hashes of no rows.
+  public init() {
+    values = []
+    areOpaque = []
+  }
+
+  /// Adds the hashes of some rows of a bitmap.
+  ///
+  /// - Precondition: `rows` are in the bitmap.
+  public mutating func append(_ rows: Range<Int>, of bitmap: Bitmap) {
+    precondition(rows.lowerBound >= 0 && rows.upperBound <= bitmap.height, "there are no such rows")
     let pixels = bitmap.pixels.span
     let width = bitmap.width
-    for row in 0..<bitmap.height {
+    for row in rows {
       var common: UInt32 = 0xFF00_0000
       values.append(
         RowHash.hash(pixels.extracting((row * width)..<((row + 1) * width)), common: &common))
       areOpaque.append(common == 0xFF00_0000)
     }
-    self.values = values
-    self.areOpaque = areOpaque
   }
 }

@@ -154,6 +154,16 @@ enum SpanKernels {
     }
   }
 
+  /// Copies a part to the front; the two may overlap.
+  static func moveToFront(_ d: inout MutableSpan<UInt32>, _ range: Range<Int>) {
+    check(range, in: d.count)
+    if range.isEmpty { return }
+    unsafe d.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      unsafe start.update(from: start + range.lowerBound, count: range.count)
+    }
+  }
+
   /// The bitwise "and" of all pixels and `0xFF00_0000`: that very number if all are opaque.
   static func commonAlpha(_ s: Span<UInt32>, _ range: Range<Int>) -> UInt32 {
     check(range, in: s.count)

@@ -62,6 +62,7 @@ final class BitmapCache: Sendable {
     var budget: Int
     var bytes = 0
     var clock = 0
+    var drawsWholeFrames = false
   }
 
   /// The bytes of a frame of the film.
@@ -70,8 +71,9 @@ final class BitmapCache: Sendable {
 
   /// An empty cache for a film.
   ///
-  /// The budget is a frame for each thread and two more, which hold the pages in view and some of
-  /// those around, and at least 40 MiB, so that small frames have some, too.
+  /// The budget is a frame for each thread and four more, which hold the pages in view and most of
+  /// those around, and at least 40 MiB, so that small frames have some, too. Two frames of it go once
+  /// whole frames are drawn.
   ///
   /// - Parameters:
   ///   - recording: the film, played.
@@ -82,7 +84,7 @@ final class BitmapCache: Sendable {
     contents = Mutex(
       Contents(
         schedule: PageSchedule(recording),
-        budget: max(40 << 20, frameSize * (max(2, jobs) + 2))))
+        budget: max(40 << 20, frameSize * (max(2, jobs) + 4))))
   }
 
   /// How many bytes of pixels are kept at most, 4 a pixel.
@@ -92,6 +94,16 @@ final class BitmapCache: Sendable {
   /// is left.
   func takeFromBudget(_ bytes: Int) {
     contents.withLock { $0.budget = max($0.budget / 2, $0.budget - bytes) }
+  }
+
+  /// Takes two frames from the budget, once: as much as whole frames need beside the payloads that are
+  /// made of them. Frames that are drawn some rows at a time leave that to the pages.
+  func makeRoomForWholeFrames() {
+    contents.withLock {
+      if $0.drawsWholeFrames { return }
+      $0.drawsWholeFrames = true
+      $0.budget = max($0.budget / 2, $0.budget - 2 * frameSize)
+    }
   }
 
   /// How many bytes of pixels are kept now.

@@ -87,6 +87,7 @@ public final class SceneRenderer: Sendable {
   /// - Precondition: `bitmap` is ``width`` by ``height`` pixels.
   public func draw(_ state: FrameState, into bitmap: inout Bitmap) {
     precondition(bitmap.width == width && bitmap.height == height)
+    bitmaps.makeRoomForWholeFrames()
     let pictures = cache.withLock { $0.pictures(for: state, width: width, height: height) }
     var owned = Bitmap(width: 0, height: 0)
     swap(&owned, &bitmap)
@@ -94,6 +95,13 @@ public final class SceneRenderer: Sendable {
     owned = Bitmap(width: 0, height: 0)
     pictures.draw(onto: &canvas, background: state.background)
     bitmap = canvas.finish()
+  }
+
+  /// What a state is put together from, to be drawn some rows at a time, by one thread or by several.
+  public func picture(of state: FrameState) -> FramePicture {
+    FramePicture(
+      pictures: cache.withLock { $0.pictures(for: state, width: width, height: height) },
+      background: state.background, height: height)
   }
 
   /// Draws one frame.
@@ -104,9 +112,32 @@ public final class SceneRenderer: Sendable {
   }
 }
 
+/// A frame that can be drawn in parts.
+public struct FramePicture: Sendable {
+  fileprivate let pictures: FramePictures
+  fileprivate let background: Color
+  fileprivate let height: Int
+
+  /// Draws some rows with the bytes that ``SceneRenderer/draw(_:into:)`` gives them.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the frame to draw; every pixel of them is set.
+  ///   - band: Where to draw, as wide as the frame; other rows of it stay as they are.
+  ///   - top: The row of the frame that is the band's first.
+  /// - Precondition: `rows` are in the frame and in the band.
+  public func draw(_ rows: Range<Int>, into band: inout Bitmap, top: Int) {
+    var owned = Bitmap(width: 0, height: 0)
+    swap(&owned, &band)
+    var canvas = Canvas(drawingOn: owned, top: top, rows: rows, height: height)
+    owned = Bitmap(width: 0, height: 0)
+    pictures.draw(onto: &canvas, background: background)
+    band = canvas.finish()
+  }
+}
+
 /// The bitmaps that a frame is put together from, in order.
 struct FramePictures: Sendable {
-  /// The picture of the ground and of the layers behind the pager, if there are any.
+  /// The picture of the layers behind the pager, if there are any; it lies on the ground.
   let behind: PreparedBitmap?
   /// The rest, the lowest first.
   let placed: [PlacedBitmap]
@@ -130,7 +161,7 @@ struct FramePictures: Sendable {
         x: Double(band.left), y: Double(band.top), width: Double(band.width),
         height: Double(band.height))
       canvas.withClip(rect) { canvas in
-        if background.alpha < 255 || behind == nil { canvas.clear(background) }
+        if behind?.isOpaque != true { canvas.clear(background) }
         if let behind {
           canvas.draw([PlacedBitmap(behind, x: band.left, y: band.top, source: band)])
         }

@@ -53,6 +53,19 @@ public struct Fingerprint: Hashable, Sendable {
     self = hashes.finalize()
   }
 
+  /// The fingerprint of an opaque picture whose rows have been hashed.
+  ///
+  /// - Parameters:
+  ///   - rows: The hashes of all rows.
+  ///   - width: The width in pixels.
+  /// - Precondition: All rows are opaque.
+  public init(opaque rows: RowHashes, width: Int) {
+    precondition(rows.areOpaque.allSatisfy { $0 }, "the picture is not opaque")
+    var hashes = FingerprintHasher(width: width, height: rows.values.count)
+    for value in rows.values { hashes.append(word: value) }
+    self = hashes.finalize()
+  }
+
   /// The fingerprint of straight pixels, one `UInt32` each: red in bits 0-7, green in 8-15, blue in
   /// 16-23 and alpha in 24-31.
   ///

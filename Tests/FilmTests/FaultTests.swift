@@ -67,9 +67,9 @@ struct FaultTests {
       _ = try FilmWriter.write(
         film, info: film.info(), frames: FrameSet(0..<10), to: folder.path(),
         options: FilmOptions(jobs: 2),
-        encoder: { bitmap, rows in
+        encoder: FrameEncoder { bitmap, _ in
           if bitmap[0, 0] >> 16 & 0xFF == 6 { throw Refusal() }
-          return try StripeFilm.encoder(bitmap, rows)
+          return StripeFilm.file(of: bitmap)
         })
     }
     #expect(error?.kind == .encoder(frame: 6))

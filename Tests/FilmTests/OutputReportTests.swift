@@ -51,7 +51,7 @@ struct OutputReportTests {
     let encoder = try PNGEncoder(width: 40, height: 30, colorType: .rgb, scale: 2)
     _ = try FilmWriter.write(
       MixedFilm(), info: info, frames: info.allFrames, to: FilePath(folder.file("out")),
-      encoder: { bitmap, rows in try encoder.encode(bitmap, rowHashes: rows) })
+      encoder: FrameEncoder { bitmap, rows in try encoder.encode(bitmap, rowHashes: rows) })
     for (name, data) in try folder.contents(of: "out") where name.hasSuffix(".png") {
       // Depth and colour type in IHDR.
       #expect(Array(data[24..<26]) == [8, 2], "\(name)")

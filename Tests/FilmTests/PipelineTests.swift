@@ -90,6 +90,64 @@ struct PipelineTests {
     #expect(film.draws.count <= 10 + 4 + 3)
   }
 
+  @Test(
+    "a source that draws rows is asked for each row once, from top to bottom, and gives one film")
+  func rows() throws {
+    let film = StripeFilm([1, 1, 2, 3])
+    var pictures: [[UInt32]] = []
+    let pipeline = FramePipeline(
+      source: RowFilm(film), frames: FrameSet(0..<4), jobs: 2, cancellation: Cancellation(),
+      processRows: { (draw, _, _) -> [UInt32] in
+        var pixels: [UInt32] = []
+        var band = Bitmap(width: film.width, height: 4)
+        for top in stride(from: 0, to: film.height, by: 4) {
+          let rows = top..<min(top + 4, film.height)
+          try draw(rows, &band, top)
+          pixels += band.pixels[..<(rows.count * film.width)]
+        }
+        return pixels
+      }
+    ) { (_: inout Bitmap, _: Int, _: Int) -> [UInt32] in [] }
+    try pipeline.run { (_, payload) throws(FilmError) in
+      if let payload { pictures.append(payload) }
+    }
+    #expect(
+      pictures
+        == (try [0, 2, 3].map { frame in
+          var bitmap = Bitmap(width: film.width, height: film.height)
+          try film.draw(film.state(of: frame), into: &bitmap)
+          return bitmap.pixels
+        }))
+  }
+
+  @Test(
+    "errors of rows and of who asks for them are told apart, and a cancellation ends the drawing")
+  func rowErrors() throws {
+    struct Refusal: Error {}
+    for fault in ["source", "encoder", "cancelled"] {
+      var film = StripeFilm(Array(0..<8))
+      if fault == "source" { film.failingFrames = [3] }
+      let cancellation = Cancellation()
+      let pipeline = FramePipeline(
+        source: RowFilm(film), frames: FrameSet(0..<8), jobs: 2, cancellation: cancellation,
+        processRows: { (draw, _, frame) -> Int in
+          if fault == "encoder", frame == 3 { throw Refusal() }
+          var band = Bitmap(width: 24, height: 10)
+          try draw(0..<5, &band, 0)
+          if fault == "cancelled", frame == 3 { cancellation.cancel() }
+          try draw(5..<10, &band, 0)
+          return frame
+        }
+      ) { (_: inout Bitmap, _: Int, frame: Int) -> Int in frame }
+      let error = #expect(throws: FilmError.self) { try pipeline.run { (_, _) in } }
+      switch fault {
+      case "source": #expect(error?.kind == .source(frame: 3))
+      case "encoder": #expect(error?.kind == .encoder(frame: 3))
+      default: #expect(error?.kind == .cancelled)
+      }
+    }
+  }
+
   @Test("a source that draws another size is told so")
   func wrongSize() throws {
     struct Shrinking: FrameSource {

@@ -8,8 +8,8 @@ import Testing
 
 /// A film of coloured stripes: frame `n` shows picture `pictures[n]`.
 struct StripeFilm: FrameSource {
-  let width = 24
-  let height = 10
+  var width = 24
+  var height = 10
   var pictures: [Int]
   /// Frames whose states differ although their pictures do not.
   var distinctStates = false
@@ -58,7 +58,10 @@ struct StripeFilm: FrameSource {
   }
 
   /// The pictures as files of the netpbm family (P7), which need no compression.
-  static let encoder: FrameEncoder = { bitmap, _ in
+  static let encoder = FrameEncoder { bitmap, _ in file(of: bitmap) }
+
+  /// The picture as the encoder writes it.
+  static func file(of bitmap: Bitmap) -> [UInt8] {
     var bytes = Array(
       """
       P7
@@ -89,6 +92,35 @@ struct StripeFilm: FrameSource {
       name: try FrameName(pattern: pattern, scene: scene, frameCount: pictures.count),
       markers: [.init(name: "middle", time: FrameTime(1, 3))])
   }
+}
+
+/// A film of stripes that also draws rows.
+struct RowFilm: FrameSource {
+  let film: StripeFilm
+  var width: Int { film.width }
+  var height: Int { film.height }
+
+  init(_ film: StripeFilm) { self.film = film }
+
+  func state(of frame: Int) throws -> StripeFilm.State { try film.state(of: frame) }
+
+  func draw(_ state: StripeFilm.State, into bitmap: inout Bitmap) throws {
+    try film.draw(state, into: &bitmap)
+  }
+
+  func rows(of state: StripeFilm.State) -> FrameRowDrawing? {
+    { (rows, band, top) in
+      var whole = Bitmap(width: width, height: height)
+      try film.draw(state, into: &whole)
+      band.withMutablePixels { pixels in
+        for y in rows {
+          for x in 0..<width { pixels[(y - top) * width + x] = whole[x, y] }
+        }
+      }
+    }
+  }
+
+  func record(of frame: Int) throws -> FrameRecord { try film.record(of: frame) }
 }
 
 /// A number that several threads raise.

@@ -212,6 +212,6 @@ struct PaintedFilm: FrameSource {
     options.folder.links = links
     return try FilmWriter.write(
       self, info: info, frames: frames ?? info.allFrames, to: FilePath(path), options: options,
-      encoder: { bitmap, rows in try encoder.encode(bitmap, rowHashes: rows) })
+      encoder: FrameEncoder { bitmap, rows in try encoder.encode(bitmap, rowHashes: rows) })
   }
 }

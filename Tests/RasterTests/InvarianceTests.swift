@@ -52,6 +52,56 @@ struct InvarianceTests {
     }
   }
 
+  @Test("a canvas for some rows draws these as one for all rows does, and no others")
+  func rows() {
+    var random = SplitMix64(seed: 12)
+    for seed in 0..<100 as Range<UInt64> {
+      let whole = drawn(64, 64) { scene(seed, &$0) }
+      let top = random.below(40)
+      let height = 1 + random.below(64 - top)
+      let first = top + random.below(height)
+      let rows = first..<(first + random.below(top + height - first + 1))
+      let mark: UInt32 = 0x0102_0304
+      var canvas = Canvas(
+        drawingOn: Bitmap(width: 64, height: height, color: .transparent), top: top, rows: rows,
+        height: 64)
+      #expect(canvas.width == 64 && canvas.height == 64)
+      scene(seed, &canvas)
+      let band = canvas.finish()
+      #expect(band.width == 64 && band.height == height)
+      for y in top..<(top + height) {
+        for x in 0..<64 {
+          let expected = rows.contains(y) ? whole[x, y] : 0
+          if band[x, y - top] != expected {
+            Issue.record("seed \(seed): (\(x), \(y)) is \(band[x, y - top]), not \(expected)")
+          }
+        }
+      }
+      var kept = Bitmap(
+        width: 64, height: height, pixels: Array(repeating: mark, count: 64 * height))
+      var second = Canvas(drawingOn: kept, top: top, rows: rows, height: 64)
+      scene(seed, &second)
+      kept = second.finish()
+      for y in 0..<height where !rows.contains(y + top) {
+        #expect((0..<64).allSatisfy { kept[$0, y] == mark })
+      }
+    }
+  }
+
+  @Test("rows move to the top of a bitmap, also where they overlap their new place")
+  func moveToTop() {
+    for rows in [0..<0, 0..<5, 1..<5, 2..<3, 3..<5, 5..<5] {
+      var bitmap = Bitmap(width: 3, height: 5, pixels: (0..<15).map { UInt32($0) })
+      let before = bitmap
+      bitmap.moveToTop(rows)
+      for y in 0..<5 {
+        for x in 0..<3 {
+          #expect(bitmap[x, y] == before[x, y < rows.count ? y + rows.lowerBound : y])
+        }
+      }
+    }
+  }
+
   @Test(
     "bands of 1, 3 and 8 rows give one picture with every feature",
     arguments: CoreScenes.Feature.allCases)

@@ -146,10 +146,10 @@ struct PictureMemoryTests {
   @Test("what becomes of a picture's file after the check changes nothing")
   func filesThatChange() throws {
     let size = Size(width: 2000, height: 2000)
-    // Three of 16 MB shown 1:1 and three that are drawn: more than is kept.
-    let pictures = (0..<6).map { i in
+    // Four of 16 MB shown 1:1 and four that are drawn: more than is kept.
+    let pictures = (0..<8).map { i in
       let side = i % 2 == 0 ? 2000 : 1990
-      let color = Color(red: 9, green: UInt8(40 * i), blue: 9)
+      let color = Color(red: 9, green: UInt8(30 * i), blue: 9)
       return Bitmap(width: side, height: side, color: color)
     }
     let film = try PictureFilm(pictures, size: size, loops: true)

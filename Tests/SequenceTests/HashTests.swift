@@ -56,6 +56,19 @@ struct SHA256Tests {
 
 @Suite("A fingerprint is the one that its definition states")
 struct FingerprintTests {
+  @Test("the hashes of an opaque picture's rows are enough")
+  func opaqueRows() {
+    var random = SplitMix64(seed: 3)
+    for (width, height) in [(1, 1), (5, 9), (33, 2)] {
+      let bitmap = Bitmap(
+        width: width, height: height,
+        pixels: (0..<(width * height)).map { _ in
+          UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000
+        })
+      #expect(Fingerprint(opaque: RowHashes(bitmap), width: width) == Fingerprint(bitmap))
+    }
+  }
+
   struct Vector {
     var kind: String
     var width: Int

@@ -65,6 +65,7 @@ public enum VideoWriter {
   private static func draw<Source: FrameSource, Picture: Sendable>(
     _ source: Source, _ plan: VideoPlan, _ progress: (FilmProgress) -> Void,
     buffers: FrameBuffers = FrameBuffers(), pass: Int = 0, of passes: Int = 1,
+    rows: (@Sendable (_ draw: FrameRowDrawing) throws -> Picture)? = nil,
     picture: @escaping @Sendable (inout Bitmap) throws -> Picture,
     show: (_ picture: Picture?, _ ticks: Int) throws(FilmError) -> Void
   ) throws(FilmError) {
@@ -75,7 +76,8 @@ public enum VideoWriter {
     let pipeline = FramePipeline(
       source: source, frames: frames, jobs: max(1, options.jobs),
       cancellation: options.cancellation,
-      makeBitmap: { buffers.bitmap(width: width, height: height) }
+      makeBitmap: { buffers.bitmap(width: width, height: height) },
+      processRows: rows.map { rows in { @Sendable (draw, _, _) in try rows(draw) } }
     ) { (bitmap, _, _) throws -> Picture in try picture(&bitmap) }
     var done = 0
     try pipeline.run { (frame, payload) throws(FilmError) in
@@ -119,9 +121,15 @@ public enum VideoWriter {
         var sink = try ConstantRateSink(
           input, header: format.header(plan.info, isEven: isEven),
           cancellation: plan.options.film.cancellation)
-        try draw(source, plan, progress, buffers: buffers) { bitmap in
+        let encoder = FrameEncoder { _, _ in [] }
+        try draw(
+          source, plan, progress, buffers: buffers,
+          rows: StreamFrame.maker(
+            format, width: plan.info.width, height: plan.info.height,
+            hasAlpha: plan.info.hasAlpha, isEven: isEven, encoder: encoder, buffers: buffers)
+        ) { bitmap in
           try StreamFrame(
-            &bitmap, format: format, isEven: isEven, encoder: { _, _ in [] }, buffers: buffers)
+            &bitmap, format: format, isEven: isEven, encoder: encoder, buffers: buffers)
         } show: { (picture, ticks) throws(FilmError) in
           try sink.show(picture, ticks: ticks)
         }
@@ -142,7 +150,8 @@ public enum VideoWriter {
         var sink = PictureSink(input, stays: plan.pictures)
         try draw(source, plan, progress, buffers: buffers, pass: i, of: runs.count) { bitmap in
           try StreamFrame(
-            &bitmap, format: .rgba, isEven: false, encoder: { _, _ in [] }, buffers: buffers)
+            &bitmap, format: .rgba, isEven: false, encoder: FrameEncoder { _, _ in [] },
+            buffers: buffers)
         } show: { (picture, ticks) throws(FilmError) in
           try sink.show(picture, ticks: ticks)
         }

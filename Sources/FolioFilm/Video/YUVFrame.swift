@@ -42,7 +42,11 @@ public enum YUVFrame {
 
   /// How many bytes the planes of a bitmap have.
   static func byteCount(of bitmap: Bitmap, isEven: Bool) -> Int {
-    let (width, height) = (bitmap.width, bitmap.height)
+    byteCount(width: bitmap.width, height: bitmap.height, isEven: isEven)
+  }
+
+  /// How many bytes the planes of a picture have.
+  static func byteCount(width: Int, height: Int, isEven: Bool) -> Int {
     let luma =
       isEven ? (width + width % 2) * (height + height % 2) : width * height
     return luma + 2 * ((width + 1) / 2) * ((height + 1) / 2)
@@ -52,32 +56,50 @@ public enum YUVFrame {
   static func write(
     planesOf bitmap: Bitmap, isEven: Bool, into bytes: inout [UInt8], at start: Int
   ) {
+    write(
+      0..<bitmap.height, of: bitmap, top: 0, height: bitmap.height, isEven: isEven, into: &bytes,
+      at: start)
+  }
+
+  /// Writes those bytes of the planes of an opaque picture that come from some of its rows. The planes
+  /// begin at `start`.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows; the first is an even one, the last an odd one or the picture's last.
+  ///   - band: Where they lie, as wide as the picture.
+  ///   - top: The row of the picture that is the band's first.
+  ///   - height: The picture's height.
+  static func write(
+    _ rows: Range<Int>, of band: Bitmap, top: Int, height: Int, isEven: Bool,
+    into bytes: inout [UInt8], at start: Int
+  ) {
+    precondition(
+      rows.lowerBound % 2 == 0 && (rows.upperBound % 2 == 0 || rows.upperBound == height))
     // A span of this function's own: through one of the caller's the loops below are not vectorised.
     var out = bytes.mutableSpan
-    let (width, height) = (bitmap.width, bitmap.height)
+    let width = band.width
     let lumaWidth = isEven ? width + width % 2 : width
     let lumaHeight = isEven ? height + height % 2 : height
     let chromaWidth = (width + 1) / 2
-    let chromaHeight = (height + 1) / 2
     let chromaStart = start + lumaWidth * lumaHeight
-    let chromaCount = chromaWidth * chromaHeight
-    let pixels = bitmap.pixels.span
-    for y in 0..<lumaHeight {
-      let row = pixels.extracting(droppingFirst: min(y, height - 1) * width).extracting(
-        first: width)
-      luma(of: row, into: &out, at: start + y * lumaWidth, count: lumaWidth)
-    }
+    let chromaCount = chromaWidth * ((height + 1) / 2)
+    let pixels = band.pixels.span
     // Red and blue of one column of both rows, in the two halves of a word, and green.
     var redBlue = [UInt32](repeating: 0, count: width + 2)
     var green = [UInt32](repeating: 0, count: width + 2)
-    for y in 0..<chromaHeight {
-      let upper = pixels.extracting(droppingFirst: 2 * y * width).extracting(first: width)
-      let lower = pixels.extracting(droppingFirst: min(2 * y + 1, height - 1) * width)
-        .extracting(first: width)
+    // Two rows at a time, so that each is fetched once for both.
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+      let next = min(y + 1, height - 1)
+      let upper = pixels.extracting(droppingFirst: (y - top) * width).extracting(first: width)
+      let lower = pixels.extracting(droppingFirst: (next - top) * width).extracting(first: width)
+      luma(of: upper, into: &out, at: start + y * lumaWidth, count: lumaWidth)
+      if y + 1 < lumaHeight {
+        luma(of: lower, into: &out, at: start + (y + 1) * lumaWidth, count: lumaWidth)
+      }
       var rb = redBlue.mutableSpan
       var g = green.mutableSpan
       sum(upper, lower, redBlue: &rb, green: &g)
-      let place = chromaStart + y * chromaWidth
+      let place = chromaStart + y / 2 * chromaWidth
       chroma(
         redBlue: redBlue.span, green: green.span, count: chromaWidth, into: &out, cb: place,
         cr: place + chromaCount)
