@@ -52,13 +52,20 @@ public struct DecodedImage: Hashable, Sendable {
 
   /// Premultiplies straight pixels in place; opaque ones stay as they are.
   static func premultiply(_ pixels: inout [UInt32]) {
-    guard let first = pixels.firstIndex(where: { $0 < 0xFF00_0000 }) else { return }
     var span = pixels.mutableSpan
-    for i in first..<span.count {
-      let pixel = span[i]
-      let alpha = pixel &>> 24
-      if alpha == 255 { continue }
-      span[i] = (Arithmetic.scale(pixel | 0xFF00_0000, by: alpha) & 0xFF_FFFF) | (alpha &<< 24)
+    // Most pictures are opaque, which is found out many pixels at a time.
+    let length = 1024
+    for start in stride(from: 0, to: span.count, by: length) {
+      let part = start..<min(start + length, span.count)
+      var all: UInt32 = 0xFF00_0000
+      for i in part { all &= span[i] }
+      if all == 0xFF00_0000 { continue }
+      for i in part {
+        let pixel = span[i]
+        let alpha = pixel &>> 24
+        if alpha == 255 { continue }
+        span[i] = (Arithmetic.scale(pixel | 0xFF00_0000, by: alpha) & 0xFF_FFFF) | (alpha &<< 24)
+      }
     }
   }
 }

@@ -31,7 +31,9 @@ extension ImageFile {
   ) -> [Result<BatchImage, ImageError>] {
     precondition(jobs >= 1)
     let infos = Mutex([Result<ImageInfo, ImageError>?](repeating: nil, count: files.count))
-    BoundedWork.run(weights: files.map { _ in 0 }, jobs: jobs, limit: 0) { i in
+    BoundedWork.run(
+      weights: files.map { _ in 0 }, order: Array(files.indices), jobs: jobs, limit: 0
+    ) { i in
       let info = Result { () throws(ImageError) in try readInfo(files[i], limits: limits) }
       infos.withLock { $0[i] = info }
       return 0
@@ -46,7 +48,9 @@ extension ImageFile {
       return true
     }
     let images = Mutex([Result<BatchImage, ImageError>?](repeating: nil, count: files.count))
-    BoundedWork.run(weights: sizes, jobs: jobs, limit: byteLimit) { i in
+    // What may take longest is begun first, so that no thread is left alone with it at the end.
+    let order = files.indices.sorted { (files[$1].count, $0) < (files[$0].count, $1) }
+    BoundedWork.run(weights: sizes, order: order, jobs: jobs, limit: byteLimit) { i in
       let image = Result { () throws(ImageError) in
         let image = try decode(files[i], limits: limits)
         let info = image.info
@@ -62,16 +66,16 @@ extension ImageFile {
 
 /// Work in numbered pieces, done by several threads that share a limited amount of memory.
 private enum BoundedWork {
-  /// Runs `body` for each piece, begun in their order.
+  /// Runs `body` for each piece, begun in the order that is given.
   ///
   /// A piece begins when its weight and the weights of those in work or kept are within the limit,
   /// or when nothing else is in work.
   ///
   /// - Parameter body: Does a piece, and says how much of its weight is kept after it.
   static func run(
-    weights: [Int], jobs: Int, limit: Int, _ body: @Sendable (Int) -> Int
+    weights: [Int], order: [Int], jobs: Int, limit: Int, _ body: @Sendable (Int) -> Int
   ) {
-    let schedule = Schedule(weights, limit: limit)
+    let schedule = Schedule(weights, order: order, limit: limit)
     // One iteration runs on the calling thread.
     DispatchQueue.concurrentPerform(iterations: min(jobs, weights.count)) { _ in
       while let piece = schedule.begin() { schedule.end(piece, keeping: body(piece)) }
@@ -82,13 +86,15 @@ private enum BoundedWork {
   private final class Schedule: @unchecked Sendable {
     private let condition = NSCondition()
     private let weights: [Int]
+    private let order: [Int]
     private let limit: Int
     private var next = 0
     private var inWork = 0
     private var weight = 0
 
-    init(_ weights: [Int], limit: Int) {
+    init(_ weights: [Int], order: [Int], limit: Int) {
       self.weights = weights
+      self.order = order
       self.limit = limit
     }
 
@@ -96,9 +102,11 @@ private enum BoundedWork {
     func begin() -> Int? {
       condition.lock()
       defer { condition.unlock() }
-      while next < weights.count, inWork > 0, weight + weights[next] > limit { condition.wait() }
-      guard next < weights.count else { return nil }
-      let piece = next
+      while next < order.count, inWork > 0, weight + weights[order[next]] > limit {
+        condition.wait()
+      }
+      guard next < order.count else { return nil }
+      let piece = order[next]
       next += 1
       inWork += 1
       weight += weights[piece]
