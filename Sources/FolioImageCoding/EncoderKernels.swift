@@ -10,9 +10,10 @@
 // AVERAGE and PAETH is found and kept for the next seven rows that differ from the row above.
 //
 // No filter. Undithered gradients, text and other drawn content often have longer matches when they
-// are not filtered. Whether a stripe is such a one is found on a sample of 16 of its rows: where a
-// quarter of the pixels equal their left neighbour, the sample is parsed both ways and the way with
-// the lower estimate of bits is taken for all rows that differ from the row above.
+// are not filtered. Whether a stripe is such a one is found on five of its rows that differ from the row
+// above: where a quarter of their pixels equal their left neighbour, they are parsed both ways, and the
+// way with the lower estimate of bits for the last four is taken for all such rows. The first of the five
+// is there to be repeated: without a row to look back at, what is not filtered would seem worse than it is.
 //
 // Matches. A table holds the last position of each hash of eight bytes. At a position are tried: the
 // byte before (a run), the last distance used, the table's entry, and the same place in the row
@@ -194,8 +195,8 @@ extension Adler32 {
   private static let sampledLiterals = 256
   /// Rows that a choice of filter is kept for.
   private static let keptRows = 8
-  /// Rows in the sample that decides for or against filters.
-  private static let sampleRows = 16
+  /// Rows in the sample that decides for or against filters; the first is not counted.
+  private static let sampleRows = 5
 
   private var width = 0
   private var bytesPerPixel = 0
@@ -312,7 +313,9 @@ extension Adler32 {
       let bytes =
         (pairs & Pairs(repeating: 0xFF_FFFF))
         | ((pairs &>> 8) & Pairs(repeating: 0xFFFF_FF00_0000))
-      unsafe target.storeBytes(of: bytes[0], toByteOffset: 3 &* i, as: UInt64.self)
+      // All of it, though the second store replaces a half: a half alone would be made anew in other
+      // registers.
+      unsafe target.storeBytes(of: bytes, toByteOffset: 3 &* i, as: Pairs.self)
       unsafe target.storeBytes(of: bytes[1], toByteOffset: 3 &* i &+ 6, as: UInt64.self)
       i &+= 4
     }
@@ -661,43 +664,35 @@ extension Adler32 {
   private func isBetterPlain() -> Bool {
     let changed = (1..<max(rows, 1)).filter { !repeats[$0] }
     guard changed.count >= 4 else { return false }
-    let size = Self.sampleRows
-    var sample: [Int] = []
-    if changed.count >= 2 * size {
-      for group in 0..<2 {
-        let start = changed.count * (2 * group + 1) / 4 - size / 4
-        sample += changed[start..<(start + size / 2)]
-      }
-    } else {
-      let count = min(changed.count, size)
-      let start = (changed.count - count) / 2
-      sample += changed[start..<(start + count)]
-    }
+    let taken = min(changed.count, Self.sampleRows)
+    let start = (changed.count - taken) / 2
+    let sample = changed[start..<(start + taken)]
 
     var (equal, total) = (0, 0)
-    for i in stride(from: 0, to: sample.count, by: sample.count / 4) {
-      unsafe equal += equalNeighbors(line(slots[sample[i]]))
+    for row in sample {
+      unsafe equal += equalNeighbors(line(slots[row]))
       total += width
     }
     guard 4 * equal > total else { return false }
 
     var target = unsafe filtered
-    var kept = Filter.sub
-    for (i, row) in sample.enumerated() {
+    var filter: Filter?
+    for row in sample {
       let (current, above) = unsafe (line(slots[row]), line(slots[row - 1]))
-      if i % Self.keptRows == 0 { kept = unsafe bestFilter(current, above) }
-      unsafe apply(kept, current, above, target)
+      let best = unsafe filter ?? bestFilter(current, above)
+      filter = best
+      unsafe apply(best, current, above, target)
       unsafe target += rowBytes + 1
     }
     let count = sample.count * (rowBytes + 1)
-    let filteredBits = estimate(count)
+    let filteredBits = estimate(count, from: rowBytes + 1)
     unsafe target = filtered
     for row in sample {
       let current = unsafe line(slots[row])
       unsafe apply(.none, current, current, target)
       unsafe target += rowBytes + 1
     }
-    return estimate(count) < filteredBits
+    return estimate(count, from: rowBytes + 1) < filteredBits
   }
 
   /// How many pixels of a packed row equal the one before.
@@ -714,12 +709,14 @@ extension Adler32 {
     return count
   }
 
-  /// An estimate, in 1/256 bit, of what the first bytes in `filtered` take.
-  private func estimate(_ count: Int) -> UInt64 {
+  /// An estimate, in 1/256 bit, of what the first bytes in `filtered` take, but for those before `start`,
+  /// which are only there to be repeated.
+  private func estimate(_ count: Int, from start: Int = 0) -> UInt64 {
     unsafe (filtered + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
     unsafe table.initialize(repeating: 0, count: 1 << Self.tableBits)
     var state = ParseState()
     var bits: UInt64 = 0
+    while state.position < start { parse(&state, start) }
     while state.position < count {
       parse(&state, count)
       bits += histogram.estimate()
@@ -990,6 +987,44 @@ extension Adler32 {
     }
   }
 
+  /// Writes the codes of literals, eight at a time.
+  ///
+  /// Not part of its caller, whose variables would leave too few registers for these.
+  @inline(never)
+  private static func writeLiterals(
+    _ writer: inout BitWriter, _ start: UnsafeRawPointer, _ count: Int, _ table: LiteralCodes
+  ) {
+    var out = writer
+    var s = unsafe start
+    let end = unsafe start + count
+    while unsafe s < end {
+      let v = unsafe s.loadUnaligned(as: UInt64.self)
+      let pairs = (
+        table.pair(v & 0xFFFF), table.pair((v &>> 16) & 0xFFFF), table.pair((v &>> 32) & 0xFFFF),
+        table.pair(v &>> 48)
+      )
+      let (first, second) = (pairs.0.count &+ pairs.1.count, pairs.2.count &+ pairs.3.count)
+      if first &+ second <= 56 {
+        let low = pairs.0.bits | (pairs.1.bits &<< pairs.0.count)
+        let high = pairs.2.bits | (pairs.3.bits &<< pairs.2.count)
+        out.put(low | (high &<< first), first &+ second)
+        out.flush()
+      } else {
+        // A pair has at most 30 bits.
+        out.put(pairs.0.bits, pairs.0.count)
+        out.flush()
+        out.put(pairs.1.bits, pairs.1.count)
+        out.flush()
+        out.put(pairs.2.bits, pairs.2.count)
+        out.flush()
+        out.put(pairs.3.bits, pairs.3.count)
+        out.flush()
+      }
+      unsafe s += 8
+    }
+    writer = out
+  }
+
   private func writeBlock(
     _ writer: inout BitWriter, from start: Int, _ state: ParseState, isFinal: Bool
   ) {
@@ -1012,35 +1047,14 @@ extension Adler32 {
     for k in 0...state.count {
       let sequence = unsafe k < state.count ? sequences[k] : UInt64(state.rest) &<< 32
       var rest = Int(truncatingIfNeeded: sequence &>> 32)
-      while rest >= 8 {
-        let v = unsafe s.loadUnaligned(as: UInt64.self)
-        let pairs = unsafe (
-          LiteralPair(literalTable, v & 0xFFFF), LiteralPair(literalTable, (v &>> 16) & 0xFFFF),
-          LiteralPair(literalTable, (v &>> 32) & 0xFFFF), LiteralPair(literalTable, v &>> 48)
-        )
-        let (first, second) = (pairs.0.count &+ pairs.1.count, pairs.2.count &+ pairs.3.count)
-        if first &+ second <= 56 {
-          let low = pairs.0.bits | (pairs.1.bits &<< pairs.0.count)
-          let high = pairs.2.bits | (pairs.3.bits &<< pairs.2.count)
-          out.put(low | (high &<< first), first &+ second)
-          out.flush()
-        } else {
-          // A pair has at most 30 bits.
-          out.put(pairs.0.bits, pairs.0.count)
-          out.flush()
-          out.put(pairs.1.bits, pairs.1.count)
-          out.flush()
-          out.put(pairs.2.bits, pairs.2.count)
-          out.flush()
-          out.put(pairs.3.bits, pairs.3.count)
-          out.flush()
-        }
-        unsafe s += 8
-        rest &-= 8
+      if rest >= 8 {
+        unsafe Self.writeLiterals(&out, s, rest & ~7, literalTable)
+        unsafe s += rest & ~7
+        rest &= 7
       }
       while rest > 0 {
-        let code = unsafe literalTable[Int(s.load(as: UInt8.self))]
-        out.put(code & LiteralPair.mask, code &>> 56)
+        let byte = unsafe Int(s.load(as: UInt8.self))
+        out.put(literalTable.code(of: byte), literalTable.length(of: byte))
         out.flush()
         unsafe s += 1
         rest &-= 1
@@ -1063,21 +1077,44 @@ extension Adler32 {
   }
 }
 
-/// The codes of two literals, joined.
-private struct LiteralPair {
-  /// The bits of a table's entry that hold the code.
-  static let mask: UInt64 = (1 &<< 56) &- 1
+/// The codes of the literals of a block.
+@safe private struct LiteralCodes {
+  private static let lengthOffset = 4 * 256
 
-  let bits: UInt64
-  let count: UInt64
+  /// The codes by byte, 32 bits each, and after them their lengths in a byte each: a shift takes a length
+  /// as it is loaded, and one address serves for both.
+  private let memory: UnsafeMutableRawPointer
 
-  /// The pair of the low byte of `bytes` and the one above, at most 0xFFFF.
+  init() {
+    unsafe memory = .allocate(byteCount: Self.lengthOffset + 256, alignment: 4)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.lengthOffset + 256)
+  }
+
+  func deallocate() { unsafe memory.deallocate() }
+
+  func set(_ byte: Int, code: UInt16, length: UInt8) {
+    unsafe memory.storeBytes(of: UInt32(code), toByteOffset: 4 &* byte, as: UInt32.self)
+    unsafe memory.storeBytes(
+      of: length, toByteOffset: Self.lengthOffset &+ byte, as: UInt8.self)
+  }
+
   @inline(__always)
-  init(_ table: UnsafePointer<UInt64>, _ bytes: UInt64) {
-    let first = unsafe table[Int(truncatingIfNeeded: bytes & 0xFF)]
-    let second = unsafe table[Int(truncatingIfNeeded: bytes &>> 8)]
-    bits = (first | (second &<< (first &>> 56))) & Self.mask
-    count = (first &+ second) &>> 56
+  func code(of byte: Int) -> UInt64 {
+    unsafe UInt64(memory.load(fromByteOffset: 4 &* byte, as: UInt32.self))
+  }
+
+  @inline(__always)
+  func length(of byte: Int) -> UInt64 {
+    unsafe UInt64(memory.load(fromByteOffset: Self.lengthOffset &+ byte, as: UInt8.self))
+  }
+
+  /// The codes of the low byte of `bytes`, which is at most 0xFFFF, and of the one above, joined.
+  @inline(__always)
+  func pair(_ bytes: UInt64) -> (bits: UInt64, count: UInt64) {
+    let first = Int(truncatingIfNeeded: bytes & 0xFF)
+    let second = Int(truncatingIfNeeded: bytes &>> 8)
+    let count = length(of: first)
+    return (code(of: first) | (code(of: second) &<< count), count &+ length(of: second))
   }
 }
 
@@ -1163,7 +1200,7 @@ private struct LiteralPair {
     }
   }
 
-  /// Adds a long run of literals by a sample: eight of every 32 bytes count four times.
+  /// Adds a long run of literals by a sample: eight of every 64 bytes count eight times.
   ///
   /// A byte that the sample misses must have a code all the same. Long runs are what a filter left of
   /// a photograph, whose bytes lie around zero, so all of a magnitude that occurs count once more.
@@ -1174,24 +1211,24 @@ private struct LiteralPair {
     var p = unsafe start
     var rest = count
     var greatest = Bytes(repeating: sampledMagnitude ?? 0)
-    while rest >= 32 {
+    while rest >= 64 {
       let v = unsafe p.loadUnaligned(as: UInt64.self)
-      unsafe t[Int(truncatingIfNeeded: v & 0xFF)] &+= 4
-      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 8) & 0xFF)] &+= 4
-      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 16) & 0xFF)] &+= 4
-      unsafe t[768 &+ Int(truncatingIfNeeded: (v &>> 24) & 0xFF)] &+= 4
-      unsafe t[Int(truncatingIfNeeded: (v &>> 32) & 0xFF)] &+= 4
-      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 40) & 0xFF)] &+= 4
-      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 48) & 0xFF)] &+= 4
-      unsafe t[768 &+ Int(truncatingIfNeeded: v &>> 56)] &+= 4
-      for half in 0..<2 {
-        let bytes = unsafe p.loadUnaligned(fromByteOffset: 16 &* half, as: Bytes.self)
+      unsafe t[Int(truncatingIfNeeded: v & 0xFF)] &+= 8
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 8) & 0xFF)] &+= 8
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 16) & 0xFF)] &+= 8
+      unsafe t[768 &+ Int(truncatingIfNeeded: (v &>> 24) & 0xFF)] &+= 8
+      unsafe t[Int(truncatingIfNeeded: (v &>> 32) & 0xFF)] &+= 8
+      unsafe t[256 &+ Int(truncatingIfNeeded: (v &>> 40) & 0xFF)] &+= 8
+      unsafe t[512 &+ Int(truncatingIfNeeded: (v &>> 48) & 0xFF)] &+= 8
+      unsafe t[768 &+ Int(truncatingIfNeeded: v &>> 56)] &+= 8
+      for quarter in 0..<4 {
+        let bytes = unsafe p.loadUnaligned(fromByteOffset: 16 &* quarter, as: Bytes.self)
         let negative = Bytes() &- bytes
         let magnitude = bytes.replacing(with: negative, where: negative .< bytes)
         greatest.replace(with: magnitude, where: greatest .< magnitude)
       }
-      unsafe p += 32
-      rest &-= 32
+      unsafe p += 64
+      rest &-= 64
     }
     sampledMagnitude = greatest.max()
     unsafe addLiterals(p, rest)
@@ -1265,8 +1302,7 @@ private struct LiteralPair {
     var base: UInt32
   }
 
-  /// By byte: the code, and its length in bits 56-63, so that a sum of entries adds the lengths.
-  let literals = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+  let literals = LiteralCodes()
   /// By length: the code and the extra bits, and the length of both in bits 24-31.
   let lengths = UnsafeMutablePointer<UInt32>.allocate(capacity: DeflateFormat.maximumLength + 1)
   /// By symbol.
@@ -1282,7 +1318,7 @@ private struct LiteralPair {
   }
 
   deinit {
-    unsafe literals.deallocate()
+    literals.deallocate()
     unsafe lengths.deallocate()
     unsafe distances.deallocate()
     unsafe distanceSymbols.deallocate()
@@ -1290,8 +1326,7 @@ private struct LiteralPair {
 
   func set(_ literalCode: HuffmanCode, _ distanceCode: HuffmanCode) {
     for byte in 0..<256 {
-      unsafe literals[byte] =
-        UInt64(literalCode.codes[byte]) | (UInt64(literalCode.lengths[byte]) << 56)
+      literals.set(byte, code: literalCode.codes[byte], length: literalCode.lengths[byte])
     }
     let (symbols, bases) = (DeflateFormat.lengthSymbol, DeflateFormat.lengthBase)
     let extraBits = DeflateFormat.lengthExtraBits

@@ -43,7 +43,7 @@ struct HuffmanCode: Hashable {
       lengths[used == 0 ? 1 : 0] = 1
       return
     }
-    leaves.sort()
+    Self.sort(&leaves)
 
     let leafCount = leaves.count
     // Nodes: the leaves in sorted order, then the inner nodes in the order they arise.
@@ -88,6 +88,26 @@ struct HuffmanCode: Hashable {
         lengths[Int(leaves[next] & 511)] = UInt8(length)
         next += 1
       }
+    }
+  }
+
+  /// Sorts keys that differ, and whose low 9 bits ascend already: by the digits of the counts, the lowest
+  /// first, each time without changing the order of equal ones.
+  private static func sort(_ keys: inout [UInt32]) {
+    let greatest = keys.reduce(0, max)
+    var sorted = keys
+    var shift: UInt32 = 9
+    while greatest >> shift > 0 {
+      var starts = [Int](repeating: 0, count: 257)
+      for key in keys { starts[Int((key >> shift) & 0xFF) + 1] += 1 }
+      for digit in 1..<256 { starts[digit] += starts[digit - 1] }
+      for key in keys {
+        let digit = Int((key >> shift) & 0xFF)
+        sorted[starts[digit]] = key
+        starts[digit] += 1
+      }
+      swap(&keys, &sorted)
+      shift += 8
     }
   }
 

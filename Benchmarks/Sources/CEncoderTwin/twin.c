@@ -16,14 +16,11 @@ enum {
   slack = 64,
   tail = 16,
   kept_rows = 8,
-  sample_rows = 16,
+  sample_rows = 5,
   sampled_literals = 256,
   window = 32768,
   longest = 258
 };
-
-/// The bits of a literal's entry that hold its code; those above hold the length.
-static const uint64_t code_mask = (1ull << 56) - 1;
 
 typedef struct code {
   uint8_t lengths[286];
@@ -385,13 +382,15 @@ static inline int may_match(const uint8_t *a, const uint8_t *b, uint32_t low, si
 
 static inline void add_literals(twin *t, const uint8_t *p, size_t n) {
   if (n >= sampled_literals) {
-    // A quarter of them count four times; the bytes around zero up to the greatest magnitude once more.
+    // An eighth of them count eight times; the bytes around zero up to the greatest magnitude once more.
     bytes greatest = _mm_set1_epi8(t->magnitude < 0 ? 0 : (char)t->magnitude);
-    for (; n >= 32; n -= 32, p += 32) {
+    for (; n >= 64; n -= 64, p += 64) {
       const uint64_t v = load64(p);
-      for (int k = 0; k < 8; k++) t->literals[k & 3][(v >> (8 * k)) & 255] += 4;
+      for (int k = 0; k < 8; k++) t->literals[k & 3][(v >> (8 * k)) & 255] += 8;
       greatest = _mm_max_epu8(greatest, magnitude(load(p)));
       greatest = _mm_max_epu8(greatest, magnitude(load(p + 16)));
+      greatest = _mm_max_epu8(greatest, magnitude(load(p + 32)));
+      greatest = _mm_max_epu8(greatest, magnitude(load(p + 48)));
     }
     uint8_t all[16];
     store(all, greatest);
@@ -546,6 +545,8 @@ static uint64_t estimate(twin *t, int sample_count) {
   memset(t->table, 0, sizeof t->table);
   t->position = t->last_distance = 0;
   t->misses = 0;
+  // The first row is only there to be repeated.
+  while (t->position < (size_t)t->row_bytes + 1) parse(t, (size_t)t->row_bytes + 1);
   parse(t, n);
   uint32_t counts[286];
   symbol_counts(t, counts);
@@ -561,18 +562,11 @@ static int is_better_plain(twin *t) {
     if (!t->repeats[row]) changed[changes++] = row;
   }
   if (changes < 4) return 0;
-  if (changes >= 2 * sample_rows) {
-    for (int group = 0; group < 2; group++) {
-      const int start = changes * (2 * group + 1) / 4 - sample_rows / 4;
-      for (int k = 0; k < sample_rows / 2; k++) sample[count++] = changed[start + k];
-    }
-  } else {
-    const int taken = changes < sample_rows ? changes : sample_rows;
-    for (int k = 0; k < taken; k++) sample[count++] = changed[(changes - taken) / 2 + k];
-  }
+  const int taken = changes < sample_rows ? changes : sample_rows;
+  for (int k = 0; k < taken; k++) sample[count++] = changed[(changes - taken) / 2 + k];
   int equal = 0, total_pixels = 0;
   const uint32_t mask = t->bpp == 3 ? 0xffffff : 0xffffffff;
-  for (int k = 0; k < count; k += count / 4) {
+  for (int k = 0; k < count; k++) {
     const uint8_t *p = line(t, t->slots[sample[k]]);
     uint32_t previous = load32(p) & mask;
     for (int x = 1; x < t->width; x++) {
@@ -588,7 +582,7 @@ static int is_better_plain(twin *t) {
   int kept = 1;
   for (int k = 0; k < count; k++) {
     const uint8_t *current = line(t, t->slots[sample[k]]), *above = line(t, t->slots[sample[k] - 1]);
-    if (k % kept_rows == 0) kept = best_filter(t, current, above);
+    if (k == 0) kept = best_filter(t, current, above);
     apply(t, kept, current, above, target);
     target += t->row_bytes + 1;
   }
@@ -794,9 +788,10 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
   make_code(counts, 286, 15, &lc);
   make_code(t->distances, 30, 15, &dc);
   write_header(w, &lc, &dc, is_final);
-  uint64_t literals[256];
+  uint32_t codes[256];
+  uint8_t lens[256];
   uint32_t lengths[longest + 1];
-  for (int i = 0; i < 256; i++) literals[i] = lc.codes[i] | (uint64_t)lc.lengths[i] << 56;
+  for (int i = 0; i < 256; i++) codes[i] = lc.codes[i], lens[i] = lc.lengths[i];
   for (uint32_t l = 3; l <= longest; l++) {
     const int s = t->length_symbol[l];
     const uint32_t bits = lc.lengths[257 + s];
@@ -812,9 +807,9 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
       uint64_t bits[4];
       unsigned counts[4];
       for (int k = 0; k < 4; k++) {
-        const uint64_t a = literals[v >> (16 * k) & 255], b = literals[v >> (16 * k + 8) & 255];
-        bits[k] = (a | b << (a >> 56)) & code_mask;
-        counts[k] = (unsigned)((a + b) >> 56);
+        const unsigned a = v >> (16 * k) & 255, b = v >> (16 * k + 8) & 255;
+        bits[k] = codes[a] | (uint64_t)codes[b] << lens[a];
+        counts[k] = lens[a] + lens[b];
       }
       const unsigned first = counts[0] + counts[1], second = counts[2] + counts[3];
       if (first + second <= 56) {
@@ -829,8 +824,8 @@ static void write_block(twin *t, writer *w, size_t from, int is_final) {
       }
     }
     for (; rest > 0; rest--) {
-      const uint64_t a = literals[*s++];
-      put(&out, a & code_mask, (unsigned)(a >> 56));
+      const unsigned a = *s++;
+      put(&out, codes[a], lens[a]);
       flush(&out);
     }
     if (k == t->count) break;
