@@ -1,4 +1,5 @@
 """Times of processes, servers that answer with times, and the collected results."""
+import json
 import os
 import subprocess
 import tempfile
@@ -62,6 +63,26 @@ def run(command, codes=(0,), folder=None, watches_memory=False):
         raise RuntimeError("%s ended with %d: %s" % (
             command[0], code, said[-300:]))
     return Use(wall, cpu, memory)
+
+
+def script(command, total):
+    """Runs a script that does some frames of `total` and says what they took, see jobs.py. Its whole
+    process counts, with these frames scaled up to all."""
+    start = time.perf_counter()
+    with open(os.devnull, "rb") as nothing, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdin=nothing, stdout=subprocess.PIPE, stderr=errors)
+        text = process.stdout.read()
+        process.stdout.close()
+        code, cpu = wait(process.pid)
+        wall = time.perf_counter() - start
+        process.returncode = code
+        errors.seek(0)
+        said = errors.read().decode(errors="replace").strip()
+    if code != 0:
+        raise RuntimeError(said.split("\n")[-1])
+    answer = json.loads(text)
+    more = total / answer["frames"] - 1
+    return Use(wall + more * answer["wall"], cpu + more * answer["cpu"])
 
 
 def pipe(first, second):
