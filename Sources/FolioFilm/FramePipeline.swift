@@ -26,8 +26,8 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
   var cancellation: Cancellation
   /// Gives a bitmap of the film's size to draw on, for a worker that has none.
   var makeBitmap: (@Sendable () -> Bitmap)?
-  /// Makes a payload of a picture that it draws itself, rows by rows from top to bottom, on any thread:
-  /// for sources that can draw rows; `nil` if whole pictures are needed.
+  /// Makes a payload of a picture that it lets be drawn, some rows at a time, on any thread: for sources
+  /// that can draw rows; `nil` if whole pictures are needed.
   var processRows:
     (
       @Sendable (_ draw: FrameRowDrawing, _ ordinal: Int, _ frame: Int) throws -> Payload
@@ -132,7 +132,13 @@ struct FramePipeline<Source: FrameSource, Payload: Sendable> {
   private func watched(_ draw: @escaping FrameRowDrawing) -> FrameRowDrawing {
     { (rows, band, top) in
       if cancellation.isCancelled { throw RowFailure(error: nil) }
+      let (width, height) = (band.width, band.height)
       do { try draw(rows, &band, top) } catch { throw RowFailure(error: error) }
+      if band.width != width || band.height != height {
+        let fault = WrongBand(
+          size: "\(band.width)x\(band.height)", expected: "\(width)x\(height)", rows: rows)
+        throw RowFailure(error: fault)
+      }
     }
   }
 
@@ -173,6 +179,18 @@ extension FilmError {
   static func encoder(_ error: any Error, frame: Int) -> FilmError {
     FilmError(
       .encoder(frame: frame), "frame \(frame) cannot be encoded: \(error)", underlying: error)
+  }
+}
+
+/// A source has put another bitmap in the place of the band that it was given.
+private struct WrongBand: Error, CustomStringConvertible {
+  let size: String
+  let expected: String
+  let rows: Range<Int>
+
+  var description: String {
+    "rows \(rows.lowerBound) to \(rows.upperBound - 1) were drawn on \(size) pixels; the band has "
+      + "\(expected), which must stay"
   }
 }
 

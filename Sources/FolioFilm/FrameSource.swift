@@ -1,3 +1,4 @@
+import FolioImageCoding
 import FolioRaster
 import FolioSequence
 
@@ -44,11 +45,5 @@ extension FrameSource {
   public func rows(of state: State) -> FrameRowDrawing? { nil }
 }
 
-/// Draws some rows of a picture.
-///
-/// - Parameters:
-///   - rows: The rows to draw; all of their pixels are to be set.
-///   - band: Where to draw: as wide as the picture. Its other rows must be left as they are.
-///   - top: The row of the picture that is the band's first.
-public typealias FrameRowDrawing = (_ rows: Range<Int>, _ band: inout Bitmap, _ top: Int) throws ->
-  Void
+/// Draws some rows of a picture: which rows, on what, and which row of the picture the band's first is.
+public typealias FrameRowDrawing = PNGEncoder.RowDrawing

@@ -28,7 +28,7 @@ extension PNGEncoder {
   ///   - draw: Draws rows.
   /// - Returns: The stripes, for ``assemble(_:)`` or ``pieces(of:)``, and the hashes of all rows.
   /// - Throws: ``PNGEncoderError``, see ``encodeStripe(_:of:using:)``, and what `draw` throws.
-  /// - Precondition: `cache` is of this encoder.
+  /// - Precondition: `cache` is of this encoder, and `draw` leaves the band its size.
   public func encode(
     using workspace: Workspace, cache: StripeCache? = nil, drawing draw: RowDrawing
   ) throws -> (stripes: [Stripe], rows: RowHashes) {
@@ -62,8 +62,6 @@ extension PNGEncoder {
         return sample(band.pixels.span, row: row - top)
       }
       guard let rows else { break }
-      // A short last stripe was not looked through.
-      if drawn < rows.upperBound { try extend(to: rows.upperBound) }
       stripes.append(
         try stripe(rows, of: band, top: top, hashes: hashes, using: workspace, cache: cache))
       band.moveToTop((rows.upperBound - top)..<(drawn - top))

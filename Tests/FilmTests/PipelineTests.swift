@@ -155,13 +155,25 @@ struct PipelineTests {
       let height = 8
       func state(of frame: Int) -> Int { frame }
       func draw(_ state: Int, into bitmap: inout Bitmap) { bitmap = Bitmap(width: 4, height: 4) }
+      func rows(of state: Int) -> FrameRowDrawing? {
+        { (_, band, _) in band = Bitmap(width: 4, height: 4) }
+      }
       func record(of frame: Int) -> FrameRecord { FrameRecord(index: frame, time: FrameTime(0)) }
     }
-    let pipeline = FramePipeline(
-      source: Shrinking(), frames: FrameSet(0..<2), jobs: 1, cancellation: Cancellation()
-    ) { (_: inout Bitmap, _: Int, _: Int) -> Int in 0 }
-    let error = #expect(throws: FilmError.self) { try pipeline.run { (_, _) in } }
-    #expect(error?.kind == .source(frame: 0))
-    #expect(error?.message.contains("4x4") == true)
+    for drawsRows in [false, true] {
+      var pipeline = FramePipeline(
+        source: Shrinking(), frames: FrameSet(0..<2), jobs: 1, cancellation: Cancellation()
+      ) { (_: inout Bitmap, _: Int, _: Int) -> Int in 0 }
+      if drawsRows {
+        pipeline.processRows = { (draw, _, _) in
+          var band = Bitmap(width: 8, height: 2)
+          try draw(0..<2, &band, 0)
+          return 0
+        }
+      }
+      let error = #expect(throws: FilmError.self) { try pipeline.run { (_, _) in } }
+      #expect(error?.kind == .source(frame: 0))
+      #expect(error?.message.contains("4x4") == true)
+    }
   }
 }
