@@ -609,7 +609,6 @@ extension Adler32 {
     let plans = [
       plan { row in unsafe bestFilter(line(slots[row]), line(slots[row - 1])) },
       plan { row in unsafe leastFilter(row, by: entropy) },
-      plan { row in unsafe leastFilter(row, by: pairs) },
       plan { _ in .paeth },
       plan { _ in .up },
       (0..<rows).map { repeats[$0] ? .up : .none },
@@ -641,21 +640,6 @@ extension Adler32 {
     histogram.clear()
     unsafe histogram.addLiterals(row, rowBytes)
     return histogram.estimate()
-  }
-
-  /// How many different pairs of neighbouring bytes a row has: a measure of how little of it matches.
-  private func pairs(_ row: UnsafeRawPointer) -> UInt64 {
-    var seen = [UInt64](repeating: 0, count: 1024)
-    var count: UInt64 = 0
-    for i in 0..<max(0, rowBytes - 1) {
-      let pair = unsafe Int(row.loadUnaligned(fromByteOffset: i, as: UInt16.self))
-      let bit = UInt64(1) &<< UInt64(pair & 63)
-      if seen[pair >> 6] & bit == 0 {
-        seen[pair >> 6] |= bit
-        count += 1
-      }
-    }
-    return count
   }
 
   // MARK: Filters or none

@@ -18,11 +18,11 @@
 /// A segment of a deflate stream, made small.
 struct OptimalParse {
   /// Positions on a chain that are looked at.
-  private static let chainDepth = 64
+  private static let chainDepth = 32
   /// The same where nothing of eight bytes has matched for a while, as in photographs.
-  private static let noisyChainDepth = 4
+  private static let noisyChainDepth = 2
   /// What "a while" is.
-  private static let noisyAfter = 32
+  private static let noisyAfter = 16
   /// A match of this length ends the search.
   private static let niceLength = 96
   /// Bits of a hash of three or four bytes.
