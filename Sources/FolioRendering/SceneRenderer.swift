@@ -88,13 +88,7 @@ public final class SceneRenderer: Sendable {
   public func draw(_ state: FrameState, into bitmap: inout Bitmap) {
     precondition(bitmap.width == width && bitmap.height == height)
     bitmaps.makeRoomForWholeFrames()
-    let pictures = cache.withLock { $0.pictures(for: state, width: width, height: height) }
-    var owned = Bitmap(width: 0, height: 0)
-    swap(&owned, &bitmap)
-    var canvas = Canvas(drawingOn: owned)
-    owned = Bitmap(width: 0, height: 0)
-    pictures.draw(onto: &canvas, background: state.background)
-    bitmap = canvas.finish()
+    picture(of: state).draw(0..<height, into: &bitmap, top: 0)
   }
 
   /// What a state is put together from, to be drawn some rows at a time, by one thread or by several.
