@@ -62,11 +62,42 @@ public struct RowHashes: Hashable, Sendable {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= bitmap.height, "there are no such rows")
     let pixels = bitmap.pixels.span
     let width = bitmap.width
-    for row in rows {
+    // Two rows are hashed at a time, and one that is the row above is known already.
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      if row > rows.lowerBound,
+        SpanKernels.isSame(
+          pair: pixels.extracting(((row - 1) * width)..<((row + 1) * width)), width: width)
+      {
+        append(values[values.count - 1], isOpaque: areOpaque[areOpaque.count - 1])
+        row += 1
+        continue
+      }
+      let first = pixels.extracting((row * width)..<((row + 1) * width))
+      if row + 1 < rows.upperBound {
+        let pair = pixels.extracting((row * width)..<((row + 2) * width))
+        if !SpanKernels.isSame(pair: pair, width: width) {
+          var common: UInt32 = 0xFF00_0000
+          let hashes = SpanKernels.hash(pair: pair, width: width, common: &common)
+          let areBoth = common == 0xFF00_0000
+          append(hashes.first, isOpaque: areBoth || isOpaque(pixels, row, width))
+          append(hashes.second, isOpaque: areBoth || isOpaque(pixels, row + 1, width))
+          row += 2
+          continue
+        }
+      }
       var common: UInt32 = 0xFF00_0000
-      values.append(
-        RowHash.hash(pixels.extracting((row * width)..<((row + 1) * width)), common: &common))
-      areOpaque.append(common == 0xFF00_0000)
+      append(RowHash.hash(first, common: &common), isOpaque: common == 0xFF00_0000)
+      row += 1
     }
+  }
+
+  private func isOpaque(_ pixels: Span<UInt32>, _ row: Int, _ width: Int) -> Bool {
+    SpanKernels.commonAlpha(pixels, (row * width)..<((row + 1) * width)) == 0xFF00_0000
+  }
+
+  private mutating func append(_ value: UInt64, isOpaque: Bool) {
+    values.append(value)
+    areOpaque.append(isOpaque)
   }
 }

@@ -367,54 +367,133 @@ enum SpanKernels {
 // MARK: Hashes
 
 extension SpanKernels {
+  /// The lanes of a ``RowHash``: four variables from beginning to end. Put into a vector, even once after
+  /// the loop, they would be moved to vector registers and back for every multiplication, at 2.5 times
+  /// the time.
+  private struct HashLanes {
+    var a: UInt64 = 0x243F_6A88_85A3_08D3
+    var b: UInt64 = 0x1319_8A2E_0370_7344
+    var c: UInt64 = 0xA409_3822_299F_31D0
+    var d: UInt64 = 0x082E_FA98_EC4E_6C89
+
+    /// Takes in 32 bytes; `all` keeps the bits that all words have.
+    ///
+    /// Those are asked for in vector registers: the others are just enough for the lanes of two rows.
+    @inline(__always)
+    @unsafe mutating func take(_ words: UnsafeRawPointer, _ all: inout SIMD2<UInt64>) {
+      a = unsafe RowHash.fold(a ^ words.loadUnaligned(as: UInt64.self))
+      b = unsafe RowHash.fold(b ^ words.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      c = unsafe RowHash.fold(c ^ words.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+      d = unsafe RowHash.fold(d ^ words.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+      all &= unsafe words.loadUnaligned(as: SIMD2<UInt64>.self)
+      all &= unsafe words.loadUnaligned(fromByteOffset: 16, as: SIMD2<UInt64>.self)
+    }
+
+    /// Takes in the last bytes of a row, under 32; the bits that all pixels have.
+    @unsafe mutating func takeEnd(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+      if bytes.count == 0 { return .max }
+      var common = UInt32.max
+      var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      for i in stride(from: 0, to: bytes.count, by: 4) {
+        let pixel = unsafe bytes.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+        common &= pixel
+        let bits = UInt64(pixel) &<< (i & 4 == 0 ? 0 : 32)
+        switch i / 8 {
+        case 0: words.0 |= bits
+        case 1: words.1 |= bits
+        case 2: words.2 |= bits
+        default: words.3 |= bits
+        }
+      }
+      a = RowHash.fold(a ^ words.0)
+      b = RowHash.fold(b ^ words.1)
+      c = RowHash.fold(c ^ words.2)
+      d = RowHash.fold(d ^ words.3)
+      return common
+    }
+
+    var value: UInt64 { RowHash.fold(RowHash.fold(RowHash.fold(RowHash.fold(a) ^ b) ^ c) ^ d) }
+  }
+
+  /// The bits that all pixels of two words have.
+  private static func bothHalves(_ words: SIMD2<UInt64>) -> UInt32 {
+    let word = words[0] & words[1]
+    return UInt32(truncatingIfNeeded: word & (word &>> 32))
+  }
+
   /// The ``RowHash`` of a row; `common` keeps the bits that all of its pixels have.
-  ///
-  /// The lanes are four variables from beginning to end. Put into a vector, even once after the loop,
-  /// they would be moved to vector registers and back for every multiplication, at 2.5 times the time.
   static func hash(_ row: Span<UInt32>, common: inout UInt32) -> UInt64 {
     unsafe row.withUnsafeBytes { bytes in
-      var a: UInt64 = 0x243F_6A88_85A3_08D3
-      var b: UInt64 = 0x1319_8A2E_0370_7344
-      var c: UInt64 = 0xA409_3822_299F_31D0
-      var d: UInt64 = 0x082E_FA98_EC4E_6C89
-      var i = 0
+      var lanes = HashLanes()
+      let end = bytes.count & ~31
       if let base = bytes.baseAddress {
-        var all = UInt64(common) | UInt64(common) &<< 32
-        let end = bytes.count & ~31
+        var all = SIMD2<UInt64>(repeating: .max)
+        var i = 0
         while i < end {
-          let first = unsafe base.loadUnaligned(fromByteOffset: i, as: UInt64.self)
-          let second = unsafe base.loadUnaligned(fromByteOffset: i &+ 8, as: UInt64.self)
-          let third = unsafe base.loadUnaligned(fromByteOffset: i &+ 16, as: UInt64.self)
-          let fourth = unsafe base.loadUnaligned(fromByteOffset: i &+ 24, as: UInt64.self)
-          a = RowHash.fold(a ^ first)
-          b = RowHash.fold(b ^ second)
-          c = RowHash.fold(c ^ third)
-          d = RowHash.fold(d ^ fourth)
-          all &= first & second & third & fourth
+          unsafe lanes.take(base + i, &all)
           i = i &+ 32
         }
-        common = UInt32(truncatingIfNeeded: all & (all &>> 32))
+        common &= bothHalves(all)
       }
-      if i < bytes.count {
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        while i < bytes.count {
-          let pixel = unsafe bytes.loadUnaligned(fromByteOffset: i, as: UInt32.self)
-          common &= pixel
-          let bits = UInt64(pixel) &<< (i & 4 == 0 ? 0 : 32)
-          switch (i & 31) / 8 {
-          case 0: words.0 |= bits
-          case 1: words.1 |= bits
-          case 2: words.2 |= bits
-          default: words.3 |= bits
-          }
-          i = i &+ 4
+      common &= unsafe lanes.takeEnd(UnsafeRawBufferPointer(rebasing: bytes[end...]))
+      return lanes.value
+    }
+  }
+
+  /// The ``RowHash`` of each of two rows of `width` pixels that lie one after the other; `common` keeps the
+  /// bits that the pixels of both have.
+  ///
+  /// The lanes of one row wait for their multiplications; those of another fill the gaps.
+  static func hash(
+    pair rows: Span<UInt32>, width: Int, common: inout UInt32
+  ) -> (first: UInt64, second: UInt64) {
+    precondition(width >= 0 && rows.count == 2 * width)
+    return unsafe rows.withUnsafeBytes { bytes in
+      var (first, second) = (HashLanes(), HashLanes())
+      let stride = 4 &* width
+      let end = stride & ~31
+      if let base = bytes.baseAddress {
+        var all = SIMD2<UInt64>(repeating: .max)
+        let below = unsafe base + stride
+        var i = 0
+        while i < end {
+          unsafe first.take(base + i, &all)
+          unsafe second.take(below + i, &all)
+          i = i &+ 32
         }
-        a = RowHash.fold(a ^ words.0)
-        b = RowHash.fold(b ^ words.1)
-        c = RowHash.fold(c ^ words.2)
-        d = RowHash.fold(d ^ words.3)
+        common &= bothHalves(all)
       }
-      return RowHash.fold(RowHash.fold(RowHash.fold(RowHash.fold(a) ^ b) ^ c) ^ d)
+      common &= unsafe first.takeEnd(UnsafeRawBufferPointer(rebasing: bytes[end..<stride]))
+      common &= unsafe second.takeEnd(UnsafeRawBufferPointer(rebasing: bytes[(stride + end)...]))
+      return (first.value, second.value)
+    }
+  }
+
+  /// Whether two rows that lie one after the other are the same.
+  static func isSame(pair rows: Span<UInt32>, width: Int) -> Bool {
+    precondition(width >= 0 && rows.count == 2 * width)
+    return unsafe rows.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      let stride = 4 &* width
+      let below = unsafe base + stride
+      typealias Words = SIMD2<UInt64>
+      var i = 0
+      while i &+ 64 <= stride {
+        var difference = Words()
+        for k in 0..<4 {
+          let a = unsafe base.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: Words.self)
+          let b = unsafe below.loadUnaligned(fromByteOffset: i &+ 16 &* k, as: Words.self)
+          difference |= a ^ b
+        }
+        if difference[0] | difference[1] != 0 { return false }
+        i = i &+ 64
+      }
+      while i < stride {
+        let a = unsafe base.loadUnaligned(fromByteOffset: i, as: UInt32.self)
+        if unsafe a != below.loadUnaligned(fromByteOffset: i, as: UInt32.self) { return false }
+        i = i &+ 4
+      }
+      return true
     }
   }
 }

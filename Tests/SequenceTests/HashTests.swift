@@ -56,6 +56,47 @@ struct SHA256Tests {
 
 @Suite("A fingerprint is the one that its definition states")
 struct FingerprintTests {
+  @Test("rows have the hashes that each has by itself, whatever rows are around it")
+  func rows() {
+    var generator = SplitMix64(seed: 71)
+    for width in Array(0...70) + [333] {
+      var pixels: [UInt32] = []
+      var expected: (values: [UInt64], areOpaque: [Bool]) = ([], [])
+      let height = 40
+      for row in 0..<height {
+        let previous = Array(pixels.suffix(width))
+        var current = (0..<width).map { _ in
+          UInt32(truncatingIfNeeded: generator.next()) | 0xFF00_0000
+        }
+        switch generator.next() % 4 {
+        case 0 where row > 0: current = previous
+        // The row above but for its last pixel.
+        case 1 where row > 0 && width > 0: current = previous.dropLast() + [current[width - 1]]
+        case 2 where width > 0: current[Int(generator.next() % UInt64(width))] &= 0x7F7F_7F7F
+        default: break
+        }
+        var common: UInt32 = 0xFF00_0000
+        expected.values.append(RowHash.hash(current.span, common: &common))
+        expected.areOpaque.append(common == 0xFF00_0000)
+        #expect(common == current.reduce(0xFF00_0000) { $0 & $1 })
+        pixels += current
+      }
+      let bitmap = Bitmap(width: width, height: height, pixels: pixels)
+      let whole = RowHashes(bitmap)
+      #expect(whole.values == expected.values)
+      #expect(whole.areOpaque == expected.areOpaque)
+      // In parts, begun anywhere.
+      var parts = RowHashes()
+      var row = 0
+      while row < height {
+        let end = min(height, row + 1 + Int(generator.next() % 5))
+        parts.append(row..<end, of: bitmap)
+        row = end
+      }
+      #expect(parts == whole)
+    }
+  }
+
   @Test("the hashes of an opaque picture's rows are enough")
   func opaqueRows() {
     var random = SplitMix64(seed: 3)
