@@ -293,6 +293,27 @@ extension FileDescriptor {
     try FileDescriptor.write(bytes, to: raw)
   }
 
+  /// Writes pieces one after another from where the file stands, many of them with one call.
+  borrowing func write(pieces: [[UInt8]]) throws(SystemError) {
+    var next = 0
+    while next < pieces.count {
+      let end = min(next + FileDescriptor.piecesAtATime, pieces.count)
+      var written = try retrying("writev") { systemWrite(raw, pieces[next..<end]) }
+      while next < end, written >= pieces[next].count {
+        written -= pieces[next].count
+        next += 1
+      }
+      // The system has stopped within a piece; if it may go on it does so there.
+      if next < end {
+        try write(Array(pieces[next][written...]))
+        next += 1
+      }
+    }
+  }
+
+  /// How many pieces one call takes; the system's limit is 1024.
+  private static let piecesAtATime = 64
+
   /// Writes all elements, as they lie in memory, to an open descriptor that somebody else closes.
   ///
   /// A descriptor that does not wait by itself (`O_NONBLOCK`) is waited for here, until
@@ -409,6 +430,23 @@ extension FileDescriptor {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Writes arrays one after another. All of them are held in place until the call is done.
+private func systemWrite(_ descriptor: Int32, _ pieces: ArraySlice<[UInt8]>) -> Int {
+  var vectors = unsafe [iovec]()
+  unsafe vectors.reserveCapacity(pieces.count)
+  func hold(_ rest: ArraySlice<[UInt8]>) -> Int {
+    guard let piece = rest.first else {
+      return unsafe writev(descriptor, vectors, Int32(vectors.count))
+    }
+    return unsafe piece.withUnsafeBufferPointer { bytes in
+      unsafe vectors.append(
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count))
+      return hold(rest.dropFirst())
+    }
+  }
+  return hold(pieces)
 }
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {

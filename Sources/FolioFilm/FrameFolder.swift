@@ -271,7 +271,7 @@ public struct FrameFolder: ~Copyable {
         .cannotCreate, "\(path.appending(name)) cannot be created: \(error.reason)")
     }
     do throws(SystemError) {
-      for piece in pieces { try file.write(piece) }
+      try file.write(pieces: pieces)
       // A disk may take fewer bytes than it says.
       if try file.status().size != pieces.reduce(0, { $0 + $1.count }) {
         throw SystemError.shortWrite
