@@ -10,10 +10,10 @@
 // AVERAGE and PAETH is found and kept for the next seven rows that differ from the row above.
 //
 // No filter. Undithered gradients, text and other drawn content often have longer matches when they
-// are not filtered. Whether a stripe is such a one is found on five of its rows that differ from the row
-// above: where a quarter of their pixels equal their left neighbour, they are parsed both ways, and the
-// way with the lower estimate of bits for the last four is taken for all such rows. The first of the five
-// is there to be repeated: without a row to look back at, what is not filtered would seem worse than it is.
+// are not filtered. Whether a stripe is such a one is found on four of its rows that differ from the row
+// above: where a quarter of their pixels equal their left neighbour, three are parsed both ways, and the
+// way with the lower estimate of bits is taken for all such rows. The first of the four is not parsed, but
+// there to be repeated: without a row to look back at, what is not filtered would seem worse than it is.
 //
 // Matches. A table holds the last position of each hash of eight bytes. At a position are tried: the
 // byte before (a run), the last distance used, the table's entry, and the same place in the row
@@ -195,8 +195,8 @@ extension Adler32 {
   private static let sampledLiterals = 256
   /// Rows that a choice of filter is kept for.
   private static let keptRows = 8
-  /// Rows in the sample that decides for or against filters; the first is not counted.
-  private static let sampleRows = 5
+  /// Rows in the sample that decides for or against filters; the first is only there to be repeated.
+  private static let sampleRows = 4
 
   private var width = 0
   private var bytesPerPixel = 0
@@ -220,8 +220,12 @@ extension Adler32 {
   private var output = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
   private var outputCapacity = 0
 
-  /// Position + 1 of the last eight bytes with a hash, 0 for none.
-  private let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << tableBits)
+  /// The low bits of the last position of eight bytes with a hash.
+  ///
+  /// They tell a distance within the window, if the entry is not older than 65536 bytes. One that is, and
+  /// one that was never set, names a place like any other: whether there is a match is seen there. Half
+  /// as large as with whole positions, the table leaves room beside it in the nearest cache.
+  private let table = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << tableBits)
   /// Literals before a match in bits 32-63, its length in 16-31, its distance - 1 in 0-15.
   private let sequences = UnsafeMutablePointer<UInt64>.allocate(capacity: blockSequences)
   private let histogram = Histogram()
@@ -652,10 +656,12 @@ extension Adler32 {
     let start = (changed.count - taken) / 2
     let sample = changed[start..<(start + taken)]
 
-    var (equal, total) = (0, 0)
-    for row in sample {
+    // Counted until it is known to be over a quarter or cannot come to it any more.
+    var (equal, rest) = (0, taken * width)
+    let total = taken * width
+    for row in sample where 4 * equal <= total && 4 * (equal + rest) > total {
       unsafe equal += equalNeighbors(line(slots[row]))
-      total += width
+      rest -= width
     }
     guard 4 * equal > total else { return false }
 
@@ -694,13 +700,15 @@ extension Adler32 {
   }
 
   /// An estimate, in 1/256 bit, of what the first bytes in `filtered` take, but for those before `start`,
-  /// which are only there to be repeated.
+  /// which are not parsed and only there to be repeated.
   private func estimate(_ count: Int, from start: Int = 0) -> UInt64 {
     unsafe (filtered + count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.slack)
     unsafe table.initialize(repeating: 0, count: 1 << Self.tableBits)
-    var state = ParseState()
+    for i in stride(from: 0, to: start, by: 4) {
+      unsafe table[Self.slot(Self.load64(filtered, i))] = UInt16(truncatingIfNeeded: i)
+    }
+    var state = ParseState(position: start)
     var bits: UInt64 = 0
-    while state.position < start { parse(&state, start) }
     while state.position < count {
       parse(&state, count)
       bits += histogram.estimate()
@@ -737,6 +745,18 @@ extension Adler32 {
   private static func slot(_ v: UInt64) -> Int {
     // The 64-bit prime of xxHash, whose high bits mix well.
     Int(truncatingIfNeeded: (v &* 0x9E37_79B1_85EB_CA87) &>> (64 &- tableBits))
+  }
+
+  /// The distance from position `i` back to the last one with these low bits, 0 to 65535.
+  @inline(__always)
+  private static func distance(to low: UInt16, from i: Int) -> Int {
+    Int(UInt16(truncatingIfNeeded: i) &- low)
+  }
+
+  /// Whether a match at position `i` may lie so far back.
+  @inline(__always)
+  private static func isInWindow(_ distance: Int, _ i: Int) -> Bool {
+    UInt(bitPattern: distance &- 1) < UInt(DeflateFormat.windowSize) && distance <= i
   }
 
   /// Whether the four bytes at `i`, which are `low`, equal those at `j`, and so do the four that lie
@@ -797,8 +817,8 @@ extension Adler32 {
       let v = unsafe Self.load64(s, i)
       let low = UInt32(truncatingIfNeeded: v)
       let h = Self.slot(v)
-      let candidate = unsafe Int(table[h]) &- 1
-      unsafe table[h] = UInt32(truncatingIfNeeded: i &+ 1)
+      let candidate = unsafe Self.distance(to: table[h], from: i)
+      unsafe table[h] = UInt16(truncatingIfNeeded: i)
       let limit = min(DeflateFormat.maximumLength, n &- i)
       var (length, distance) = (0, 0)
       if i >= 1, unsafe Self.load32(s, i &- 1) == low {
@@ -817,12 +837,12 @@ extension Adler32 {
           }
         }
         if length < 32 {
-          if candidate >= 0, i &- candidate <= DeflateFormat.windowSize,
-            unsafe Self.mayMatch(s, i, candidate, low, end)
+          if Self.isInWindow(candidate, i),
+            unsafe Self.mayMatch(s, i, i &- candidate, low, end)
           {
-            let found = unsafe Self.matchLength(s, i, candidate, limit)
+            let found = unsafe Self.matchLength(s, i, i &- candidate, limit)
             if found >= length &+ 2 {
-              (length, distance) = (found, i &- candidate)
+              (length, distance) = (found, candidate)
               end = length < 4 ? 0 : length &- 3
             }
           }
@@ -835,7 +855,7 @@ extension Adler32 {
         }
       }
       if length < minimum {
-        i &+= min(1 &+ ((misses &* misses) &>> 6), 64)
+        i &+= min(1 &+ ((misses &* misses) &>> 4), 64)
         misses &+= 1
         continue
       }
@@ -844,8 +864,8 @@ extension Adler32 {
         let v = unsafe Self.load64(s, next)
         let low = UInt32(truncatingIfNeeded: v)
         let h = Self.slot(v)
-        let candidate = unsafe Int(table[h]) &- 1
-        unsafe table[h] = UInt32(truncatingIfNeeded: next &+ 1)
+        let candidate = unsafe Self.distance(to: table[h], from: next)
+        unsafe table[h] = UInt16(truncatingIfNeeded: next)
         let limit = min(DeflateFormat.maximumLength, n &- next)
         var (better, betterDistance) = (0, 0)
         // It must be longer by three, so its bytes up to the fourth after these must be equal too.
@@ -856,15 +876,16 @@ extension Adler32 {
           better = unsafe Self.matchLength(s, next, next &- lastDistance, limit)
           betterDistance = lastDistance
         }
-        if candidate >= 0, next &- candidate <= DeflateFormat.windowSize,
-          unsafe Self.mayMatch(s, next, candidate, low, end)
+        if Self.isInWindow(candidate, next),
+          unsafe Self.mayMatch(s, next, next &- candidate, low, end)
         {
-          let found = unsafe Self.matchLength(s, next, candidate, limit)
-          if found >= better &+ 2 { (better, betterDistance) = (found, next &- candidate) }
+          let found = unsafe Self.matchLength(s, next, next &- candidate, limit)
+          if found >= better &+ 2 { (better, betterDistance) = (found, candidate) }
         }
         if better >= length &+ 3 {
           (length, distance) = (better, betterDistance)
           i = next
+          unsafe table[Self.slot(Self.load64(s, i &+ 1))] = UInt16(truncatingIfNeeded: i &+ 1)
         }
       }
 
@@ -886,9 +907,8 @@ extension Adler32 {
       count &+= 1
       let end = start &+ length
       if length > 8, n &- end > 8 {
-        unsafe table[Self.slot(Self.load64(s, end &- 3))] = UInt32(truncatingIfNeeded: end &- 2)
+        unsafe table[Self.slot(Self.load64(s, end &- 3))] = UInt16(truncatingIfNeeded: end &- 3)
       }
-      unsafe table[Self.slot(Self.load64(s, i &+ 1))] = UInt32(truncatingIfNeeded: i &+ 2)
       if distance > 1 { lastDistance = distance }
       misses = length >= 24 ? 0 : misses &- (misses &>> 3)
       i = end

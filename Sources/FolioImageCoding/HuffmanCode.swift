@@ -30,45 +30,52 @@ struct HuffmanCode: Hashable {
     setCodes(limit: limit)
   }
 
+  /// The most symbols of a code.
+  private static let greatestCount = 512
+
+  /// Keys of leaves.
+  private typealias Leaves = InlineArray<512, UInt32>
+
   private mutating func setLengths(_ counts: [UInt32], limit: Int) {
-    // Sorted keys: the count above, the symbol in the low 9 bits.
-    var leaves: [UInt32] = []
-    leaves.reserveCapacity(counts.count)
+    precondition(counts.count <= Self.greatestCount)
+    // Keys to be sorted: the count above, the symbol in the low 9 bits.
+    var leaves = Leaves(repeating: 0)
+    var leafCount = 0
     for symbol in counts.indices where counts[symbol] > 0 {
-      leaves.append((counts[symbol] << 9) | UInt32(symbol))
+      leaves[leafCount] = (counts[symbol] << 9) | UInt32(symbol)
+      leafCount += 1
     }
-    if leaves.count < 2 {
-      let used = leaves.first.map { Int($0 & 511) } ?? 0
+    if leafCount < 2 {
+      let used = leafCount == 0 ? 0 : Int(leaves[0] & 511)
       lengths[used] = 1
       lengths[used == 0 ? 1 : 0] = 1
       return
     }
-    Self.sort(&leaves)
+    Self.sort(&leaves, leafCount)
 
-    let leafCount = leaves.count
     // Nodes: the leaves in sorted order, then the inner nodes in the order they arise.
-    var parent = [Int](repeating: 0, count: 2 * leafCount - 1)
-    var weight = [UInt32](repeating: 0, count: leafCount - 1)
+    var parent = InlineArray<1024, UInt16>(repeating: 0)
+    var weight = Leaves(repeating: 0)
     var (leaf, inner) = (0, 0)
     for node in 0..<(leafCount - 1) {
       for _ in 0..<2 {
         if leaf < leafCount, inner == node || leaves[leaf] >> 9 <= weight[inner] {
           weight[node] += leaves[leaf] >> 9
-          parent[leaf] = leafCount + node
+          parent[leaf] = UInt16(leafCount + node)
           leaf += 1
         } else {
           weight[node] += weight[inner]
-          parent[leafCount + inner] = leafCount + node
+          parent[leafCount + inner] = UInt16(leafCount + node)
           inner += 1
         }
       }
     }
 
-    var depth = [Int](repeating: 0, count: 2 * leafCount - 1)
-    var codeCount = [Int](repeating: 0, count: limit + 1)
+    var depth = InlineArray<1024, UInt16>(repeating: 0)
+    var codeCount = InlineArray<16, Int>(repeating: 0)
     for node in stride(from: 2 * leafCount - 3, through: 0, by: -1) {
-      depth[node] = depth[parent[node]] + 1
-      if node < leafCount { codeCount[min(depth[node], limit)] += 1 }
+      depth[node] = depth[Int(parent[node])] + 1
+      if node < leafCount { codeCount[min(Int(depth[node]), limit)] += 1 }
     }
 
     var excess = -(1 << limit)
@@ -91,19 +98,20 @@ struct HuffmanCode: Hashable {
     }
   }
 
-  /// Sorts keys that differ, and whose low 9 bits ascend already: by the digits of the counts, the lowest
-  /// first, each time without changing the order of equal ones.
-  private static func sort(_ keys: inout [UInt32]) {
-    let greatest = keys.reduce(0, max)
+  /// Sorts the first `count` keys, which differ and whose low 9 bits ascend already: by the digits of the
+  /// counts, the lowest first, each time without changing the order of equal ones.
+  private static func sort(_ keys: inout Leaves, _ count: Int) {
+    var greatest: UInt32 = 0
+    for i in 0..<count { greatest = max(greatest, keys[i]) }
     var sorted = keys
     var shift: UInt32 = 9
     while greatest >> shift > 0 {
-      var starts = [Int](repeating: 0, count: 257)
-      for key in keys { starts[Int((key >> shift) & 0xFF) + 1] += 1 }
+      var starts = InlineArray<257, UInt16>(repeating: 0)
+      for i in 0..<count { starts[Int((keys[i] >> shift) & 0xFF) + 1] += 1 }
       for digit in 1..<256 { starts[digit] += starts[digit - 1] }
-      for key in keys {
-        let digit = Int((key >> shift) & 0xFF)
-        sorted[starts[digit]] = key
+      for i in 0..<count {
+        let digit = Int((keys[i] >> shift) & 0xFF)
+        sorted[Int(starts[digit])] = keys[i]
         starts[digit] += 1
       }
       swap(&keys, &sorted)

@@ -17,8 +17,8 @@ extension PNGEncoder {
   public typealias RowDrawing = (_ rows: Range<Int>, _ band: inout Bitmap, _ top: Int) throws ->
     Void
 
-  /// So many rows are drawn at a time where a stripe may end.
-  private static let rowsAtATime = 16
+  /// So many rows are drawn at a time.
+  private static let rowsAtATime = 32
 
   /// Codes a picture whose rows are drawn when they are needed, each once, from top to bottom.
   ///
@@ -37,7 +37,9 @@ extension PNGEncoder {
     var band = Bitmap(width: 0, height: 0)
     swap(&band, &workspace.band)
     defer { swap(&band, &workspace.band) }
-    let bandHeight = min(height, Self.greatestStripeHeight)
+    // The rows of a stripe, and those below it that say where it ends.
+    let bandHeight = min(
+      height, Self.greatestStripeHeight + Self.stripeEdgeReach + Self.rowsAtATime)
     if band.width != width || band.height != bandHeight {
       band = Bitmap(width: width, height: bandHeight)
     }
@@ -46,22 +48,21 @@ extension PNGEncoder {
     var stripes: [Stripe] = []
     // The band holds the rows from `top` on, and those before `drawn` are drawn.
     var (top, drawn) = (0, 0)
-    func extend(to end: Int) throws {
-      let rows = drawn..<end
+    func drawMore() throws {
+      let rows = drawn..<min(drawn + Self.rowsAtATime, height)
       try draw(rows, &band, top)
       precondition(band.width == width && band.height == bandHeight, "the band has another size")
       hashes.append((rows.lowerBound - top)..<(rows.upperBound - top), of: band)
-      drawn = end
+      drawn = rows.upperBound
     }
-    while top < height {
-      let end = min(top + Self.greatestStripeHeight, height)
-      let least = min(top + Self.leastStripeHeight, height)
-      if drawn < least { try extend(to: least) }
-      let rows = try stripe(from: top) { row throws in
-        if row >= drawn { try extend(to: min(row + Self.rowsAtATime, end)) }
+    var edges = StripeEdges(height: height)
+    while true {
+      let rows = try stripe(from: top, &edges) { row throws in
+        if row >= drawn { try drawMore() }
         return sample(band.pixels.span, row: row - top)
       }
       guard let rows else { break }
+      while drawn < rows.upperBound { try drawMore() }
       stripes.append(
         try stripe(rows, of: band, top: top, hashes: hashes, using: workspace, cache: cache))
       band.moveToTop((rows.upperBound - top)..<(drawn - top))

@@ -67,7 +67,7 @@ public struct PNGEncoder: Hashable, Sendable {
   }
 
   /// The most rows of a stripe.
-  public static let greatestStripeHeight = 128
+  public static let greatestStripeHeight = 256
 
   /// Width in pixels, 1...2^31 - 1.
   public let width: Int
@@ -132,9 +132,13 @@ public struct PNGEncoder: Hashable, Sendable {
   /// - Precondition: `bitmap` has the encoder's size.
   public func stripes(of bitmap: Bitmap) -> [Range<Int>] {
     precondition(bitmap.width == width && bitmap.height == height, "the bitmap has another size")
+    let pixels = bitmap.pixels.span
+    var edges = StripeEdges(height: height)
     var stripes: [Range<Int>] = []
-    while let next = stripe(of: bitmap, from: stripes.last?.upperBound ?? 0) {
-      stripes.append(next)
+    var top = 0
+    while let rows = stripe(from: top, &edges, sample: { sample(pixels, row: $0) }) {
+      stripes.append(rows)
+      top = rows.upperBound
     }
     return stripes
   }
@@ -169,8 +173,10 @@ public struct PNGEncoder: Hashable, Sendable {
       hashes == nil || hashes?.values.count == height, "the hashes are of another bitmap")
     var stripes: [Stripe] = []
     // One after the other: finding where a stripe ends brings its rows near.
+    let pixels = bitmap.pixels.span
+    var edges = StripeEdges(height: height)
     var top = 0
-    while let rows = stripe(of: bitmap, from: top) {
+    while let rows = stripe(from: top, &edges, sample: { sample(pixels, row: $0) }) {
       stripes.append(
         try stripe(rows, of: bitmap, top: 0, hashes: hashes, using: workspace, cache: cache))
       top = rows.upperBound

@@ -8,15 +8,16 @@
 #endif
 
 enum {
-  least_rows = 64,
-  most_rows = 128,
+  least_rows = 16,
+  most_rows = 256,
+  reach = 64,
   table_bits = 14,
   block_sequences = 32768,
   block_bytes = 1 << 20,
   slack = 64,
   tail = 16,
   kept_rows = 8,
-  sample_rows = 5,
+  sample_rows = 4,
   sampled_literals = 256,
   window = 32768,
   longest = 258
@@ -32,9 +33,13 @@ struct twin {
   size_t filtered_count, packed_stride;
   uint8_t *packed, *filtered, *output, *file;
   size_t packed_capacity, filtered_capacity, output_capacity, file_capacity;
+  /// Of all rows; 0 for one whose sample is that of the row above.
+  uint64_t *samples;
+  int samples_capacity;
   int slots[most_rows];
   uint8_t repeats[most_rows];
-  uint32_t table[1 << table_bits];
+  /// The low bits of the last position with a hash.
+  uint16_t table[1 << table_bits];
   uint64_t sequences[block_sequences];
   uint32_t literals[4][256], lengths[longest + 1], distances[30];
   uint32_t crc_table[16][256];
@@ -91,6 +96,7 @@ void twin_destroy(twin *t) {
   free(t->filtered);
   free(t->output);
   free(t->file);
+  free(t->samples);
   free(t);
 }
 
@@ -424,12 +430,12 @@ static void parse(twin *t, size_t n) {
   if (block_end > search_end) block_end = search_end;
   size_t i = t->position, anchor = i, last = t->last_distance;
   int misses = t->misses, count = 0;
-  uint32_t *table = t->table;
+  uint16_t *table = t->table;
   while (i < block_end && count < block_sequences) {
     const uint64_t v = load64(s + i);
     const uint32_t low = (uint32_t)v, h = slot_of(v);
-    size_t candidate = table[h];
-    table[h] = (uint32_t)i + 1;
+    size_t back = (uint16_t)((uint32_t)i - table[h]);
+    table[h] = (uint16_t)i;
     const size_t limit = n - i < longest ? n - i : longest;
     size_t length = 0, distance = 0;
     if (i >= 1 && load32(s + i - 1) == low) {
@@ -444,11 +450,11 @@ static void parse(twin *t, size_t n) {
         reach = length < 4 ? 0 : length - 3;
       }
     }
-    if (length < 32 && candidate && i - (candidate - 1) <= window
-        && may_match(s + i, s + candidate - 1, low, reach)) {
-      const size_t found = match_length(s + i, s + candidate - 1, limit);
+    if (length < 32 && back - 1 < window && back <= i
+        && may_match(s + i, s + i - back, low, reach)) {
+      const size_t found = match_length(s + i, s + i - back, limit);
       if (found >= length + 2) {
-        length = found, distance = i - (candidate - 1);
+        length = found, distance = back;
         reach = length < 4 ? 0 : length - 3;
       }
     }
@@ -457,7 +463,7 @@ static void parse(twin *t, size_t n) {
       if (found > length) length = found, distance = row;
     }
     if (length < minimum) {
-      const size_t step = 1 + ((size_t)misses * (size_t)misses >> 6);
+      const size_t step = 1 + ((size_t)misses * (size_t)misses >> 4);
       i += step < 64 ? step : 64;
       misses++;
       continue;
@@ -466,8 +472,8 @@ static void parse(twin *t, size_t n) {
       const size_t next = i + 1;
       const uint64_t w = load64(s + next);
       const uint32_t next_low = (uint32_t)w, g = slot_of(w);
-      candidate = table[g];
-      table[g] = (uint32_t)next + 1;
+      back = (uint16_t)((uint32_t)next - table[g]);
+      table[g] = (uint16_t)next;
       const size_t next_limit = n - next < longest ? n - next : longest;
       size_t better = 0, better_distance = 0;
       reach = length - 1;
@@ -475,12 +481,16 @@ static void parse(twin *t, size_t n) {
         better = match_length(s + next, s + next - last, next_limit);
         better_distance = last;
       }
-      if (candidate && next - (candidate - 1) <= window
-          && may_match(s + next, s + candidate - 1, next_low, reach)) {
-        const size_t found = match_length(s + next, s + candidate - 1, next_limit);
-        if (found >= better + 2) better = found, better_distance = next - (candidate - 1);
+      if (back - 1 < window && back <= next
+          && may_match(s + next, s + next - back, next_low, reach)) {
+        const size_t found = match_length(s + next, s + next - back, next_limit);
+        if (found >= better + 2) better = found, better_distance = back;
       }
-      if (better >= length + 3) length = better, distance = better_distance, i = next;
+      if (better >= length + 3) {
+        length = better, distance = better_distance;
+        i = next;
+        table[slot_of(load64(s + i + 1))] = (uint16_t)(i + 1);
+      }
     }
     size_t start = i;
     while (start > anchor && length < longest && start > distance
@@ -494,8 +504,7 @@ static void parse(twin *t, size_t n) {
     t->distances[t->distance_symbol[d < 256 ? d : 256 + (d >> 7)]]++;
     t->sequences[count++] = (uint64_t)(start - anchor) << 32 | length << 16 | d;
     const size_t end = start + length;
-    if (length > 8 && n - end > 8) table[slot_of(load64(s + end - 3))] = (uint32_t)(end - 2);
-    table[slot_of(load64(s + i + 1))] = (uint32_t)(i + 2);
+    if (length > 8 && n - end > 8) table[slot_of(load64(s + end - 3))] = (uint16_t)(end - 3);
     if (distance > 1) last = distance;
     misses = length >= 24 ? 0 : misses - (misses >> 3);
     i = anchor = end;
@@ -543,10 +552,12 @@ static uint64_t estimate(twin *t, int sample_count) {
   const size_t n = (size_t)sample_count * ((size_t)t->row_bytes + 1);
   memset(t->filtered + n, 0, slack);
   memset(t->table, 0, sizeof t->table);
-  t->position = t->last_distance = 0;
-  t->misses = 0;
   // The first row is only there to be repeated.
-  while (t->position < (size_t)t->row_bytes + 1) parse(t, (size_t)t->row_bytes + 1);
+  const size_t start = (size_t)t->row_bytes + 1;
+  for (size_t i = 0; i < start; i += 4) t->table[slot_of(load64(t->filtered + i))] = (uint16_t)i;
+  t->position = start;
+  t->last_distance = 0;
+  t->misses = 0;
   parse(t, n);
   uint32_t counts[286];
   symbol_counts(t, counts);
@@ -873,15 +884,29 @@ static uint64_t fold(uint64_t x) {
   return (uint64_t)(product >> 64) ^ (uint64_t)product;
 }
 
-// A number made of two pixels in every 64 of a row.
+// A number made of two pixels in every sixth of a row.
 static uint64_t sample(const uint32_t *row, int width) {
   uint64_t a = 0x243f6a8885a308d3u, b = 0x13198a2e03707344u;
-  for (int x = 0; x < width; x += 64) {
+  const int step = width < 12 ? 2 : width / 6;
+  for (int x = 0; x < width; x += step) {
     const uint64_t next = fold(a ^ (row[x] | (uint64_t)(x + 1 < width ? row[x + 1] : 0) << 32));
     a = b;
     b = next;
   }
   return fold(fold(a) ^ b);
+}
+
+// Whether a stripe may end before row `b`, whose sample is then the greatest around.
+static int is_edge(const uint64_t *samples, int b, int height) {
+  const uint64_t own = samples[b];
+  if (own == 0) return 0;
+  for (int k = b - 1; k >= 0 && k >= b - reach; k--) {
+    if (samples[k] >= own) return 0;
+  }
+  for (int k = b + 1; k < height && k <= b + reach; k++) {
+    if (samples[k] > own) return 0;
+  }
+  return 1;
 }
 
 static void put32(uint8_t *p, uint32_t v) {
@@ -922,15 +947,25 @@ size_t twin_encode(
   f[at + 9] = 1;
   size = 2;
   uint64_t a = 1, b = 0;
+  if (t->samples_capacity < height) {
+    free(t->samples);
+    t->samples = calloc((size_t)height, sizeof *t->samples);
+    t->samples_capacity = height;
+  }
+  int known = 0;
+  uint64_t above = 0;
   for (int top = 0; top < height; top += t->rows) {
-    // A stripe ends before a row whose sample asks for it and is not that of the row above.
-    t->rows = height - top < least_rows ? height - top : least_rows;
-    uint64_t above = sample(pixels + (size_t)(top + t->rows - 1) * width, width);
-    for (; top + t->rows < height && t->rows < most_rows; t->rows++) {
-      const uint64_t next = sample(pixels + (size_t)(top + t->rows) * width, width);
-      if ((next >> 40 & 31) == 0 && next != above) break;
-      above = next;
+    const int end = height - top < most_rows ? height : top + most_rows;
+    int bottom = top + least_rows;
+    for (; bottom < end; bottom++) {
+      for (; known < height && known <= bottom + reach; known++) {
+        const uint64_t own = sample(pixels + (size_t)known * width, width);
+        t->samples[known] = known > 0 && own == above ? 0 : own;
+        above = own;
+      }
+      if (height - bottom >= least_rows && is_edge(t->samples, bottom, height)) break;
     }
+    t->rows = (bottom < end ? bottom : end) - top;
     t->filtered_count = (size_t)t->rows * ((size_t)t->row_bytes + 1);
     const int most = t->rows > sample_rows ? t->rows : sample_rows;
     grow(&t->packed, &t->packed_capacity, t->packed_stride * (size_t)most + slack);
