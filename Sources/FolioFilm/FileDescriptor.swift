@@ -298,7 +298,13 @@ extension FileDescriptor {
     var next = 0
     while next < pieces.count {
       let end = min(next + FileDescriptor.piecesAtATime, pieces.count)
-      var written = try retrying("writev") { systemWrite(raw, pieces[next..<end]) }
+      var written = 0
+      do {
+        written = try retrying("writev") { systemWrite(raw, pieces[next..<end]) }
+      } catch {
+        // One that does not wait by itself is waited for with the next piece.
+        guard error.code == EAGAIN || error.code == EWOULDBLOCK else { throw error }
+      }
       while next < end, written >= pieces[next].count {
         written -= pieces[next].count
         next += 1

@@ -69,7 +69,8 @@ struct StripeEdges {
   /// Knows nothing of an image of so many rows.
   init(height: Int) {
     self.height = height
-    samples.reserveCapacity(height)
+    // A picture may be of any height, but mostly is not.
+    samples.reserveCapacity(min(height, 1 << 13))
   }
 
   /// How many rows are known.
