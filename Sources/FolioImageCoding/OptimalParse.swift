@@ -18,7 +18,7 @@
 /// A segment of a deflate stream, made small.
 struct OptimalParse {
   /// Positions on a chain that are looked at.
-  private static let chainDepth = 32
+  private static let chainDepth = 27
   /// The same where nothing of eight bytes has matched for a while, as in photographs.
   private static let noisyChainDepth = 2
   /// What "a while" is.
