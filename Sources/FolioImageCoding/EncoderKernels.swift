@@ -657,8 +657,8 @@ extension Adler32 {
     let sample = changed[start..<(start + taken)]
 
     // Counted until it is known to be over a quarter or cannot come to it any more.
-    var (equal, rest) = (0, taken * width)
     let total = taken * width
+    var (equal, rest) = (0, total)
     for row in sample where 4 * equal <= total && 4 * (equal + rest) > total {
       unsafe equal += equalNeighbors(line(slots[row]))
       rest -= width

@@ -30,16 +30,13 @@ struct HuffmanCode: Hashable {
     setCodes(limit: limit)
   }
 
-  /// The most symbols of a code.
-  private static let greatestCount = 512
-
-  /// Keys of leaves.
+  /// A number for each leaf, for as many as a code may have symbols.
   private typealias Leaves = InlineArray<512, UInt32>
 
   private mutating func setLengths(_ counts: [UInt32], limit: Int) {
-    precondition(counts.count <= Self.greatestCount)
     // Keys to be sorted: the count above, the symbol in the low 9 bits.
     var leaves = Leaves(repeating: 0)
+    precondition(counts.count <= leaves.count)
     var leafCount = 0
     for symbol in counts.indices where counts[symbol] > 0 {
       leaves[leafCount] = (counts[symbol] << 9) | UInt32(symbol)

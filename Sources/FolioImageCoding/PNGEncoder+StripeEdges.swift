@@ -24,6 +24,19 @@ extension PNGEncoder {
   /// How many rows above and below a row decide whether a stripe ends before it.
   static let stripeEdgeReach = 64
 
+  /// Calls `body` with the rows of each stripe of a bitmap, from top to bottom, as soon as they are found.
+  func forEachStripe<E: Error>(
+    of bitmap: Bitmap, _ body: (_ rows: Range<Int>) throws(E) -> Void
+  ) throws(E) {
+    let pixels = bitmap.pixels.span
+    var edges = StripeEdges(height: height)
+    var top = 0
+    while let rows = stripe(from: top, &edges, sample: { sample(pixels, row: $0) }) {
+      try body(rows)
+      top = rows.upperBound
+    }
+  }
+
   /// The rows of the stripe that starts at `top`, or `nil` at the image's end.
   ///
   /// - Parameters:

@@ -132,14 +132,8 @@ public struct PNGEncoder: Hashable, Sendable {
   /// - Precondition: `bitmap` has the encoder's size.
   public func stripes(of bitmap: Bitmap) -> [Range<Int>] {
     precondition(bitmap.width == width && bitmap.height == height, "the bitmap has another size")
-    let pixels = bitmap.pixels.span
-    var edges = StripeEdges(height: height)
     var stripes: [Range<Int>] = []
-    var top = 0
-    while let rows = stripe(from: top, &edges, sample: { sample(pixels, row: $0) }) {
-      stripes.append(rows)
-      top = rows.upperBound
-    }
+    forEachStripe(of: bitmap) { stripes.append($0) }
     return stripes
   }
 
@@ -173,13 +167,9 @@ public struct PNGEncoder: Hashable, Sendable {
       hashes == nil || hashes?.values.count == height, "the hashes are of another bitmap")
     var stripes: [Stripe] = []
     // One after the other: finding where a stripe ends brings its rows near.
-    let pixels = bitmap.pixels.span
-    var edges = StripeEdges(height: height)
-    var top = 0
-    while let rows = stripe(from: top, &edges, sample: { sample(pixels, row: $0) }) {
+    try forEachStripe(of: bitmap) { rows throws(PNGEncoderError) in
       stripes.append(
         try stripe(rows, of: bitmap, top: 0, hashes: hashes, using: workspace, cache: cache))
-      top = rows.upperBound
     }
     return stripes
   }
