@@ -265,16 +265,28 @@ extension Adler32 {
   // MARK: Rows
 
   /// Packs the rows of the stripe; the first row with a pixel that the colour type cannot hold.
+  ///
+  /// - Parameter areRepeated: Whether each row is the one above, where that is known.
   func pack(
-    _ pixels: Span<UInt32>, as colorType: PNGEncoder.ColorType, palette: PNGEncoder.Palette?
+    _ pixels: Span<UInt32>, as colorType: PNGEncoder.ColorType, palette: PNGEncoder.Palette?,
+    areRepeated: ArraySlice<Bool>?
   ) -> Int? {
+    precondition(areRepeated == nil || areRepeated?.count == rows)
     let indices = PaletteIndices(palette?.pixels ?? [])
     return unsafe pixels.withUnsafeBufferPointer { buffer in
       guard let source = buffer.baseAddress else { return nil }
       var slot = -1
       for row in 0..<rows {
         let start = unsafe source + row * width
-        if row > 0, unsafe memcmp(start, start - width, 4 * width) == 0 {
+        let isRepeat =
+          if row == 0 {
+            false
+          } else if let areRepeated {
+            areRepeated[areRepeated.startIndex + row]
+          } else {
+            unsafe memcmp(start, start - width, 4 * width) == 0
+          }
+        if isRepeat {
           slots[row] = slot
           repeats[row] = true
           continue

@@ -60,6 +60,16 @@ public enum ImageFile {
     }
   }
 
+  /// How many pixels the image in the bytes of a PNG or JPEG file has, as the header says.
+  static func pixelCount(of bytes: [UInt8], limits: DecodeLimits) throws(ImageError) -> Int {
+    switch try format(of: bytes) {
+    case .png: return try PNGDecoder.pixelCount(of: bytes, limits: limits)
+    case .jpeg:
+      let info = try JPEGDecoder.readInfo(bytes, limits: limits)
+      return info.width * info.height
+    }
+  }
+
   /// The decoded image in the file, whose format is known by its first bytes and not by its name.
   public static func load(
     path: String, limits: DecodeLimits = DecodeLimits()

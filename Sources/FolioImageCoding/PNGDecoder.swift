@@ -16,6 +16,12 @@ public enum PNGDecoder {
     try Header(file, limits: limits).info
   }
 
+  /// How many pixels the image has, as its first chunk says; no other is looked at.
+  static func pixelCount(of file: [UInt8], limits: DecodeLimits) throws(ImageError) -> Int {
+    let header = try Header.readSize(file, limits: limits)
+    return header.width * header.height
+  }
+
   /// The pixels of the file as straight RGBA of 8 bits: samples under 8 bits widened by
   /// `v * 255 / (2^depth - 1)`, 16-bit samples `round(v * 255 / 65535)`, a tRNS colour compared at
   /// the stored depth.
@@ -81,14 +87,8 @@ public enum PNGDecoder {
     let info: ImageInfo
 
     init(_ file: [UInt8], limits: DecodeLimits) throws(ImageError) {
-      if let fault = PNGSignature.fault(in: file) { throw fault }
-      if file.count > limits.maximumFileSize {
-        throw .limitExceeded(
-          limit: .fileSize, found: file.count, allowed: limits.maximumFileSize)
-      }
       // The sizes are checked before the chunks: a bomb is refused after its header.
-      let header = try Self.readHeader(file)
-      try limits.check(width: header.width, height: header.height)
+      let header = try Self.readSize(file, limits: limits)
       reader = try PNGChunkReader(file)
       if reader.dataCount > 0x7FFF_FFFF {
         throw .unsupported(reason: "the compressed pixels are over 2 GiB")
@@ -96,12 +96,26 @@ public enum PNGDecoder {
       info = try Self.describe(header, reader)
     }
 
-    private struct Raw {
+    fileprivate struct Raw {
       var width: Int
       var height: Int
       var bitDepth: Int
       var colorType: Int
       var interlacing: Int
+    }
+
+    /// IHDR alone, within the limits.
+    fileprivate static func readSize(
+      _ file: [UInt8], limits: DecodeLimits
+    ) throws(ImageError) -> Raw {
+      if let fault = PNGSignature.fault(in: file) { throw fault }
+      if file.count > limits.maximumFileSize {
+        throw .limitExceeded(
+          limit: .fileSize, found: file.count, allowed: limits.maximumFileSize)
+      }
+      let header = try readHeader(file)
+      try limits.check(width: header.width, height: header.height)
+      return header
     }
 
     /// IHDR alone, which must come first and must be right.

@@ -49,12 +49,13 @@ extension PNGEncoder {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= height && !rows.isEmpty
         && rows.count <= Self.greatestStripeHeight, "there is no such stripe")
-    return try encodeStripe(rows, of: bitmap, top: 0, using: workspace)
+    return try encodeStripe(rows, of: bitmap, top: 0, hashes: nil, using: workspace)
   }
 
-  /// As above for rows that lie in a band whose first row is the picture's row `top`.
+  /// As above for rows that lie in a band whose first row is the picture's row `top`; `hashes` are those of
+  /// the picture's rows down to the end of the stripe, where they are known.
   func encodeStripe(
-    _ rows: Range<Int>, of band: Bitmap, top: Int, using workspace: Workspace
+    _ rows: Range<Int>, of band: Bitmap, top: Int, hashes: RowHashes?, using workspace: Workspace
   ) throws(PNGEncoderError) -> Stripe {
     let pixels = band.pixels.span.extracting(
       ((rows.lowerBound - top) * width)..<((rows.upperBound - top) * width))
@@ -62,7 +63,9 @@ extension PNGEncoder {
     let isLast = rows.upperBound == height
 
     scratch.prepare(width: width, rows: rows.count, bytesPerPixel: colorType.bytesPerPixel)
-    if let row = scratch.pack(pixels, as: colorType, palette: palette) {
+    let row = scratch.pack(
+      pixels, as: colorType, palette: palette, areRepeated: hashes?.areRepeated[rows])
+    if let row {
       throw fault(in: band, top: top, y: rows.lowerBound + row)
     }
     func stripe(_ level: Level) -> Stripe {

@@ -141,7 +141,7 @@ public struct PNGEncoder: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bitmap: The picture.
-  ///   - rowHashes: The hashes of its rows, where they are known already; they serve the cache alone.
+  ///   - rowHashes: The hashes of its rows, where they are known already.
   ///   - workspace: Memory that is used again. One for each thread.
   ///   - cache: Stripes that were coded before, and where those coded now are put. It changes the
   ///     time, never a byte.
@@ -162,7 +162,7 @@ public struct PNGEncoder: Hashable, Sendable {
   ) throws(PNGEncoderError) -> [Stripe] {
     precondition(cache == nil || cache?.encoder == self, "the cache is of another encoder")
     try checkSize(of: bitmap)
-    let hashes = cache == nil ? nil : rowHashes ?? RowHashes(bitmap)
+    let hashes = rowHashes ?? (cache == nil ? nil : RowHashes(bitmap))
     precondition(
       hashes == nil || hashes?.values.count == height, "the hashes are of another bitmap")
     var stripes: [Stripe] = []
@@ -180,17 +180,17 @@ public struct PNGEncoder: Hashable, Sendable {
   ///   - rows: The stripe's rows.
   ///   - band: Where they lie.
   ///   - top: The row of the picture that is the band's first.
-  ///   - hashes: Those of the picture's rows down to the end of the stripe, where there is a cache.
+  ///   - hashes: Those of the picture's rows down to the end of the stripe; needed where there is a cache.
   func stripe(
     _ rows: Range<Int>, of band: Bitmap, top: Int, hashes: RowHashes?,
     using workspace: Workspace, cache: StripeCache?
   ) throws(PNGEncoderError) -> Stripe {
     guard let cache, let hashes else {
-      return try encodeStripe(rows, of: band, top: top, using: workspace)
+      return try encodeStripe(rows, of: band, top: top, hashes: hashes, using: workspace)
     }
     let key = StripeCache.Key(hashes.values[rows], isLast: rows.upperBound == height)
     if let stripe = cache.stripe(key) { return stripe }
-    let stripe = try encodeStripe(rows, of: band, top: top, using: workspace)
+    let stripe = try encodeStripe(rows, of: band, top: top, hashes: hashes, using: workspace)
     cache.insert(stripe, key)
     return stripe
   }

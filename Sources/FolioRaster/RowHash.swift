@@ -40,12 +40,15 @@ public struct RowHashes: Hashable, Sendable {
   public private(set) var values: [UInt64]
   /// Whether each row is opaque. The hash of such a row is that of its straight pixels too.
   public private(set) var areOpaque: [Bool]
+  /// Whether each row's pixels are those of the row above; never so for the first.
+  public private(set) var areRepeated: [Bool]
 
   /// The hashes of a bitmap's rows: one pass over its pixels.
   public init(_ bitmap: Bitmap) {
     self.init()
     values.reserveCapacity(bitmap.height)
     areOpaque.reserveCapacity(bitmap.height)
+    areRepeated.reserveCapacity(bitmap.height)
     append(0..<bitmap.height, of: bitmap)
   }
 
@@ -53,42 +56,49 @@ public struct RowHashes: Hashable, Sendable {
   public init() {
     values = []
     areOpaque = []
+    areRepeated = []
   }
 
   /// Adds the hashes of some rows of a bitmap.
   ///
-  /// - Precondition: `rows` are in the bitmap.
+  /// - Precondition: `rows` are in the bitmap. If there are hashes already, the row that was added last
+  ///   lies above the first of them.
   public mutating func append(_ rows: Range<Int>, of bitmap: Bitmap) {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= bitmap.height, "there are no such rows")
+    if rows.isEmpty { return }
+    precondition(values.isEmpty || rows.lowerBound > 0, "the row above is not in the bitmap")
     let pixels = bitmap.pixels.span
     let width = bitmap.width
+    func isRepeated(_ row: Int) -> Bool {
+      row < rows.upperBound
+        && SpanKernels.isSame(
+          pair: pixels.extracting(((row - 1) * width)..<((row + 1) * width)), width: width)
+    }
     // Two rows are hashed at a time, and one that is the row above is known already.
     var row = rows.lowerBound
+    var isRepeat = !values.isEmpty && isRepeated(row)
     while row < rows.upperBound {
-      if row > rows.lowerBound,
-        SpanKernels.isSame(
-          pair: pixels.extracting(((row - 1) * width)..<((row + 1) * width)), width: width)
-      {
-        append(values[values.count - 1], isOpaque: areOpaque[areOpaque.count - 1])
-        row += 1
+      let isNextRepeat = isRepeated(row + 1)
+      var common: UInt32 = 0xFF00_0000
+      if isRepeat {
+        append(
+          values[values.count - 1], isOpaque: areOpaque[areOpaque.count - 1], isRepeated: true)
+      } else if isNextRepeat || row + 1 == rows.upperBound {
+        let hash = RowHash.hash(
+          pixels.extracting((row * width)..<((row + 1) * width)), common: &common)
+        append(hash, isOpaque: common == 0xFF00_0000)
+      } else {
+        let pair = pixels.extracting((row * width)..<((row + 2) * width))
+        let hashes = SpanKernels.hash(pair: pair, width: width, common: &common)
+        let areBoth = common == 0xFF00_0000
+        append(hashes.first, isOpaque: areBoth || isOpaque(pixels, row, width))
+        append(hashes.second, isOpaque: areBoth || isOpaque(pixels, row + 1, width))
+        row += 2
+        isRepeat = isRepeated(row)
         continue
       }
-      let first = pixels.extracting((row * width)..<((row + 1) * width))
-      if row + 1 < rows.upperBound {
-        let pair = pixels.extracting((row * width)..<((row + 2) * width))
-        if !SpanKernels.isSame(pair: pair, width: width) {
-          var common: UInt32 = 0xFF00_0000
-          let hashes = SpanKernels.hash(pair: pair, width: width, common: &common)
-          let areBoth = common == 0xFF00_0000
-          append(hashes.first, isOpaque: areBoth || isOpaque(pixels, row, width))
-          append(hashes.second, isOpaque: areBoth || isOpaque(pixels, row + 1, width))
-          row += 2
-          continue
-        }
-      }
-      var common: UInt32 = 0xFF00_0000
-      append(RowHash.hash(first, common: &common), isOpaque: common == 0xFF00_0000)
       row += 1
+      isRepeat = isNextRepeat
     }
   }
 
@@ -96,8 +106,9 @@ public struct RowHashes: Hashable, Sendable {
     SpanKernels.commonAlpha(pixels, (row * width)..<((row + 1) * width)) == 0xFF00_0000
   }
 
-  private mutating func append(_ value: UInt64, isOpaque: Bool) {
+  private mutating func append(_ value: UInt64, isOpaque: Bool, isRepeated: Bool = false) {
     values.append(value)
     areOpaque.append(isOpaque)
+    areRepeated.append(isRepeated)
   }
 }

@@ -61,7 +61,7 @@ struct FingerprintTests {
     var generator = SplitMix64(seed: 71)
     for width in Array(0...70) + [333] {
       var pixels: [UInt32] = []
-      var expected: (values: [UInt64], areOpaque: [Bool]) = ([], [])
+      var expected: (values: [UInt64], areOpaque: [Bool], areRepeated: [Bool]) = ([], [], [])
       let height = 40
       for row in 0..<height {
         let previous = Array(pixels.suffix(width))
@@ -78,6 +78,7 @@ struct FingerprintTests {
         var common: UInt32 = 0xFF00_0000
         expected.values.append(RowHash.hash(current.span, common: &common))
         expected.areOpaque.append(common == 0xFF00_0000)
+        expected.areRepeated.append(row > 0 && current == previous)
         #expect(common == current.reduce(0xFF00_0000) { $0 & $1 })
         pixels += current
       }
@@ -85,6 +86,7 @@ struct FingerprintTests {
       let whole = RowHashes(bitmap)
       #expect(whole.values == expected.values)
       #expect(whole.areOpaque == expected.areOpaque)
+      #expect(whole.areRepeated == expected.areRepeated)
       // In parts, begun anywhere.
       var parts = RowHashes()
       var row = 0
