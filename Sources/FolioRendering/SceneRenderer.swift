@@ -76,6 +76,10 @@ public final class SceneRenderer: Sendable {
   ///   (``FolioScene/AssetPath/resolved``).
   public func bytes(ofPicture path: String) -> [UInt8]? { images.bytes(ofFile: path) }
 
+  /// How many bytes of pages and decoded pictures are kept from frame to frame, 4 a pixel. The pages of the
+  /// frame in hand, and pictures that are drawn frame after frame, may go beyond it.
+  public var bitmapBudget: Int { bitmaps.budget }
+
   /// What a frame shows.
   public func state(ofFrame index: Int) -> FrameState { sampler.state(ofFrame: index) }
 

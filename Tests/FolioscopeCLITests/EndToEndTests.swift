@@ -76,6 +76,33 @@ struct EndToEndTests {
     }
   }
 
+  @Test("a dry run says what would be drawn, with how much memory for pages, and writes nothing")
+  func dryRun() throws {
+    let scratch = try ScratchFolder()
+    let scene = scratch.file("phone.folio.yaml")
+    try """
+    folioscope: 1
+    name: phone
+    canvas: { width: 390, height: 844, scale: 3, fps: 10, duration: 2s, background: white }
+    pages: [{ id: a, background: "808080" }]
+    """.write(toFile: scene, atomically: true, encoding: .utf8)
+    let out = scratch.file("out")
+    let result = try folioscope(
+      "render", scene, "-o", out, "-n", "-j", "3", "--frames", "0-4,9")
+    #expect(result.code == .success)
+    // One frame a thread and four more: 7 times 4 * 1170 * 2532 bytes.
+    #expect(
+      result.output == """
+        would draw 6 of 20 frames of 1170x2532 px, RGB: 0-4,9
+        into       \(out)
+        files      frame-00000.png to frame-00009.png
+        threads    3, with up to 79 MiB of pages and pictures in memory
+
+        """)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["phone.folio.yaml"])
+  }
+
   @Test("a still holds the channels that are asked for, or says why it cannot")
   func colorTypes() throws {
     let scratch = try ScratchFolder()

@@ -45,7 +45,7 @@ enum RenderCommand {
     }
     let folder = folder(options, film.recording.scene)
     if options.isDryRun {
-      try session.write(plan(info, frames, folder, options))
+      try session.write(plan(film, info, frames, folder, options))
       return .success
     }
     if case .standardOutput(let format) = options.output {
@@ -108,7 +108,8 @@ enum RenderCommand {
   }
 
   private static func plan(
-    _ info: SequenceInfo, _ frames: FrameSet, _ folder: FilePath, _ options: RenderOptions
+    _ film: SceneFilm, _ info: SequenceInfo, _ frames: FrameSet, _ folder: FilePath,
+    _ options: RenderOptions
   ) -> String {
     let place: String
     if case .standardOutput(let format) = options.output {
@@ -116,15 +117,14 @@ enum RenderCommand {
     } else {
       place = folder.description
     }
-    // K bitmaps are in flight: one a thread and two more.
-    let memory = (options.jobs + 2) * info.width * info.height * 4
     return """
       would draw \(frames.count) of \(info.frameCount) frames of \(info.width)x\(info.height) px, \
       \(info.hasAlpha ? "RGBA" : "RGB"): \(frames.description)
       into       \(place)
       files      \(info.name.name(of: frames.first ?? 0)) to \
       \(info.name.name(of: frames.last ?? 0))
-      threads    \(options.jobs), with \(memory >> 20) MiB of frames in flight
+      threads    \(options.jobs), with up to \(film.renderer.bitmapBudget >> 20) MiB of pages and \
+      pictures in memory
 
       """
   }
