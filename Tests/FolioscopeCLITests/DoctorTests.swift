@@ -52,10 +52,10 @@ struct DoctorCommandTests {
   @Test("the literal banner inside a page: 1, with time, frame, pager, law, found and expected")
   func innerBanner() throws {
     let scratch = try ScratchFolder()
-    let file = scratch.file("sick.folio.yaml")
-    try scene(
-      main: "{ loop: true }", inner: "{ preset: dlpageview }", steps: "  - { at: 5s, end: true }"
-    ).write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try scratch.write(
+      scene(
+        main: "{ loop: true }", inner: "{ preset: dlpageview }", steps: "  - { at: 5s, end: true }"),
+      to: "sick.folio.yaml")
     let result = try folioscope("doctor", file)
     #expect(result.code == .differs)
     #expect(
@@ -81,17 +81,17 @@ struct DoctorCommandTests {
   @Test("a banner resized beyond its slots: the uncovered columns and the frames that show them")
   func uncovered() throws {
     let scratch = try ScratchFolder()
-    let file = scratch.file("wide.folio.yaml")
-    try """
-    folioscope: 1
-    name: wide
-    canvas: { width: 800, height: 100, fps: 30, background: white }
-    pager: { preset: dlpageview, frame: { x: 0, y: 0, w: 320, h: 100 } }
-    pages: [{ id: a, background: red }, { id: b, background: blue }, { id: c, background: green }]
-    timeline:
-      - { at: 1s, resize: { width: 800, height: 100 } }
-      - { at: 2s, end: true }
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try scratch.write(
+      """
+      folioscope: 1
+      name: wide
+      canvas: { width: 800, height: 100, fps: 30, background: white }
+      pager: { preset: dlpageview, frame: { x: 0, y: 0, w: 320, h: 100 } }
+      pages: [{ id: a, background: red }, { id: b, background: blue }, { id: c, background: green }]
+      timeline:
+        - { at: 1s, resize: { width: 800, height: 100 } }
+        - { at: 2s, end: true }
+      """, to: "wide.folio.yaml")
     let result = try folioscope("doctor", file)
     #expect(result.code == .differs)
     #expect(
@@ -103,8 +103,7 @@ struct DoctorCommandTests {
   @Test("scenes that cannot be examined: 65 and 66, and the others are examined all the same")
   func unreadable() throws {
     let scratch = try ScratchFolder()
-    let broken = scratch.file("broken.folio.yaml")
-    try "folioscope: 1\npages: 3\n".write(toFile: broken, atomically: true, encoding: .utf8)
+    let broken = try scratch.write("folioscope: 1\npages: 3\n", to: "broken.folio.yaml")
     let missing = scratch.file("missing.folio.yaml")
     #expect(try folioscope("doctor", missing).code == .noInput)
     let all = try folioscope("doctor", missing, example("banner"), broken)

@@ -79,13 +79,13 @@ struct EndToEndTests {
   @Test("a dry run says what would be drawn, with how much memory for pages, and writes nothing")
   func dryRun() throws {
     let scratch = try ScratchFolder()
-    let scene = scratch.file("phone.folio.yaml")
-    try """
-    folioscope: 1
-    name: phone
-    canvas: { width: 390, height: 844, scale: 3, fps: 10, duration: 2s, background: white }
-    pages: [{ id: a, background: "808080" }]
-    """.write(toFile: scene, atomically: true, encoding: .utf8)
+    let scene = try scratch.write(
+      """
+      folioscope: 1
+      name: phone
+      canvas: { width: 390, height: 844, scale: 3, fps: 10, duration: 2s, background: white }
+      pages: [{ id: a, background: "808080" }]
+      """, to: "phone.folio.yaml")
     let out = scratch.file("out")
     let result = try folioscope(
       "render", scene, "-o", out, "-n", "-j", "3", "--frames", "0-4,9")
@@ -106,13 +106,13 @@ struct EndToEndTests {
   @Test("a still holds the channels that are asked for, or says why it cannot")
   func colorTypes() throws {
     let scratch = try ScratchFolder()
-    let scene = scratch.file("flat.folio.yaml")
-    try """
-    folioscope: 1
-    name: flat
-    canvas: { width: 8, height: 4, fps: 10, duration: 0.1s, background: "808080" }
-    pages: [{ id: a, background: "808080" }]
-    """.write(toFile: scene, atomically: true, encoding: .utf8)
+    let scene = try scratch.write(
+      """
+      folioscope: 1
+      name: flat
+      canvas: { width: 8, height: 4, fps: 10, duration: 0.1s, background: "808080" }
+      pages: [{ id: a, background: "808080" }]
+      """, to: "flat.folio.yaml")
     let file = scratch.file("still.png")
     let codes: [(type: String, code: UInt8)] = [
       ("auto", 2), ("rgb", 2), ("rgba", 6), ("gray", 0), ("palette", 3),
@@ -181,8 +181,7 @@ struct EndToEndTests {
         - { at: 2s, end: true }
 
       """
-    let scene = scratch.file("faults.folio.yaml")
-    try text.write(toFile: scene, atomically: true, encoding: .utf8)
+    let scene = try scratch.write(text, to: "faults.folio.yaml")
     let start = ContinuousClock.now
     let result = try folioscope("render", scene, "-o", scratch.file("out"))
     #expect(ContinuousClock.now - start < .seconds(10))
@@ -229,14 +228,14 @@ struct EndToEndTests {
   @Test("B40: a tenth of a second at one frame a second is one frame, and its verification ends")
   func oneFrame() throws {
     let scratch = try ScratchFolder()
-    let scene = scratch.file("short.folio.yaml")
-    try """
-    folioscope: 1
-    canvas: { width: 8, height: 4, fps: 1, duration: 0.1s, background: white }
-    pages: [{ id: a, background: red }, { id: b, background: blue }]
-    timeline: [{ at: 0, goto: b }]
+    let scene = try scratch.write(
+      """
+      folioscope: 1
+      canvas: { width: 8, height: 4, fps: 1, duration: 0.1s, background: white }
+      pages: [{ id: a, background: red }, { id: b, background: blue }]
+      timeline: [{ at: 0, goto: b }]
 
-    """.write(toFile: scene, atomically: true, encoding: .utf8)
+      """, to: "short.folio.yaml")
     let start = ContinuousClock.now
     for folder in ["out", "again"] {
       #expect(try folioscope("render", scene, "-o", scratch.file(folder), "-q").code == .success)

@@ -14,8 +14,7 @@ struct TraceTests {
   /// The lines that a scene gives, each as a map.
   private func trace(_ scene: String, _ arguments: String...) throws -> [[String: Any]] {
     let scratch = try ScratchFolder()
-    let file = scratch.file("s.folio.yaml")
-    try scene.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try scratch.write(scene, to: "s.folio.yaml")
     let result = try run(["trace", file] + arguments, program: Program(commands: Command.all))
     #expect(result.code == .success, "\(result.errors)")
     return try result.output.split(separator: "\n").map {
@@ -73,8 +72,7 @@ struct TraceTests {
   func undrawn() throws {
     let curl = scene("{ transition: curl }", "{ at: 1s, goto: q2 }, { at: 1.25s, marker: half }")
     let scratch = try ScratchFolder()
-    let file = scratch.file("s.folio.yaml")
-    try curl.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try scratch.write(curl, to: "s.folio.yaml")
     #expect(try folioscope("check", file).errors.contains("is not drawn by this version"))
     let lines = try trace(curl, "--frames", "@half,last")
     #expect(lines.map { $0["frame"] as? Int } == [13, 39])
@@ -172,9 +170,8 @@ struct TraceTests {
   @Test("row 41: doctor finds such scenes healthy, and they are refused where they would be drawn")
   func leavesElsewhere() throws {
     let scratch = try ScratchFolder()
-    let file = scratch.file("s.folio.yaml")
     for transition in ["spine: mid", "doubleSided: true"] {
-      try leafScene(transition).write(toFile: file, atomically: true, encoding: .utf8)
+      let file = try scratch.write(leafScene(transition), to: "s.folio.yaml")
       let result = try folioscope("doctor", file)
       #expect(result.code == .success && result.output.contains("no law is broken"))
       for command in ["check", "render"] {
@@ -223,26 +220,20 @@ struct TraceTests {
     "a file outside the scene's folder needs --allow-outside, with every command that reads scenes")
   func allowOutside() throws {
     let scratch = try ScratchFolder()
-    for folder in ["in", "art"] {
-      try FileManager.default.createDirectory(
-        atPath: scratch.file(folder), withIntermediateDirectories: true)
-    }
+    try scratch.write("0,10,10,began\n0.1,5,10,ended\n", to: "art/touch.csv")
+    try scratch.write("styles: { h1: { size: 20 } }\n", to: "art/styles.yaml")
     let pixel = Bitmap(width: 1, height: 1)
     try Data(PNGEncoder(width: 1, height: 1, colorType: .rgba).encode(pixel))
       .write(to: URL(fileURLWithPath: scratch.file("art/dot.png")))
-    try "0,10,10,began\n0.1,5,10,ended\n".write(
-      toFile: scratch.file("art/touch.csv"), atomically: true, encoding: .utf8)
-    try "styles: { h1: { size: 20 } }\n".write(
-      toFile: scratch.file("art/styles.yaml"), atomically: true, encoding: .utf8)
-    let file = scratch.file("in/s.folio.yaml")
-    try """
-    folioscope: 1
-    include: [../art/styles.yaml]
-    canvas: { width: 8, height: 4, fps: 10, duration: 0.3s }
-    pages: [{ id: a, background: ../art/dot.png }, { id: b }]
-    timeline: [{ at: 0.1s, touches: ../art/touch.csv }]
+    let file = try scratch.write(
+      """
+      folioscope: 1
+      include: [../art/styles.yaml]
+      canvas: { width: 8, height: 4, fps: 10, duration: 0.3s }
+      pages: [{ id: a, background: ../art/dot.png }, { id: b }]
+      timeline: [{ at: 0.1s, touches: ../art/touch.csv }]
 
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+      """, to: "in/s.folio.yaml")
     for arguments in [
       ["check", file], ["info", file], ["trace", file], ["doctor", file],
       ["still", file, "--frame", "0", "-o", scratch.file("still.png")],

@@ -20,12 +20,14 @@ public final class ScratchFolder {
   /// The path of a file in the folder.
   public func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a text to a file in the folder, with the folders that lead to it.
-  public func write(_ text: String, to name: String) throws {
+  /// Writes a text to a file in the folder, with the folders that lead to it; the file's path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
+    return file.path
   }
 
   /// Every file of a folder in the folder by name, hidden ones too, with its bytes.
